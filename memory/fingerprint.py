@@ -1,0 +1,31 @@
+"""Whether two statements have the same words, without keeping the words."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import unicodedata
+
+from django.conf import settings
+
+_NOISE = re.compile(r"[^\w%€$£+#/.,:'-]+")
+
+
+def normalise(text: str) -> str:
+    """The statement without differences of case, width, spacing and closing punctuation.
+
+    Numbers keep their signs and separators: "1.5" and "15" stay apart.
+    """
+    words = _NOISE.sub(" ", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(word.strip(".,:'-") for word in words.split()).strip()
+
+
+def fingerprint(subject_id: str, text: str) -> str:
+    """A keyed hash (HMAC-SHA-256, hex) of the normalised statement of one subject.
+
+    The key is the installation's secret key; the subject is part of the message, so equal
+    statements of two people have nothing in common.
+    """
+    message = f"{subject_id}\n{normalise(text)}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).hexdigest()

@@ -1,0 +1,32 @@
+"""One file per noun, re-exported here."""
+
+from __future__ import annotations
+
+from memory.models.claim import Claim
+from memory.models.decision import Decision
+from memory.models.erasure import ErasureReceipt, Tombstone
+from memory.models.follow_up import FollowUp
+from memory.models.idempotency import IdempotencyRecord
+from memory.models.memory import Episode, Memory, MemoryQuerySet
+from memory.models.review_item import ReviewItem
+from memory.models.subject import Session, Subject, Turn
+from memory.models.workspace import ApiKey, Membership, Workspace
+
+__all__ = [
+    "ApiKey",
+    "Claim",
+    "Decision",
+    "Episode",
+    "ErasureReceipt",
+    "FollowUp",
+    "IdempotencyRecord",
+    "Membership",
+    "Memory",
+    "MemoryQuerySet",
+    "ReviewItem",
+    "Session",
+    "Subject",
+    "Tombstone",
+    "Turn",
+    "Workspace",
+]

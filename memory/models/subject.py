@@ -1,0 +1,85 @@
+"""Whom memories are about, and their conversations."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.utils import timezone
+from pgvector.django import VectorField
+
+from memory.models.ids import choices_hold, public_id
+from memory.models.workspace import Workspace
+
+
+class Subject(models.Model):
+    """The person or account that memories are about."""
+
+    id = public_id("sub")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="subjects")
+    external_id = models.CharField(max_length=200)
+    zone = models.CharField(max_length=64, default="UTC")
+    memory_version = models.BigIntegerField(
+        default=0,
+        help_text="Rises with every change of the subject's memories; a verdict made on an older "
+        "version is made again.",
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "external_id"], name="subject_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def zone_info(self) -> ZoneInfo:
+        """The subject's time zone."""
+        return ZoneInfo(self.zone)
+
+
+class Session(models.Model):
+    """A conversation of one subject with the chatbot."""
+
+    id = public_id("ses")
+    subject = models.ForeignKey(Subject, models.CASCADE, related_name="sessions")
+    external_id = models.CharField(max_length=200)
+    started_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["subject", "external_id"], name="session_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Turn(models.Model):
+    """One message in a session."""
+
+    class Role(models.TextChoices):
+        USER = "user"
+        ASSISTANT = "assistant"
+
+    id = public_id("trn")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField(help_text="Its place in the session, from 1.")
+    role = models.CharField(max_length=9, choices=Role)
+    content = models.TextField()
+    created_at = models.DateTimeField()
+    embedding = VectorField(dimensions=384, null=True, blank=True)
+    embedding_model = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["session", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="turn_number_once"),
+            choices_hold("role", ["user", "assistant"], name="turn_role"),
+        ]
+        indexes = [models.Index(fields=["session", "-number"], name="turn_latest")]
+
+    def __str__(self) -> str:
+        return self.id

@@ -1,0 +1,91 @@
+"""The tenant, the people who work in it, and the keys of its chatbots."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils import timezone
+
+from memory.models.ids import choices_hold, public_id
+
+
+class Workspace(models.Model):
+    """One chatbot or product. Owns API keys, policy and subjects."""
+
+    class Policy(models.TextChoices):
+        STRICT = "strict", "replace only when sure, ask a person about the rest"
+        REVIEW_ALL = "review_all", "ask a person about every conflict"
+        OFF = "off", "store everything"
+
+    class Events(models.TextChoices):
+        REVIEW = "review", "ask a person"
+        REPLACE = "replace", "replace like any other statement"
+
+    id = public_id("wsp")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(unique=True)
+    policy = models.CharField(max_length=12, choices=Policy, default=Policy.STRICT)
+    events = models.CharField(max_length=8, choices=Events, default=Events.REVIEW)
+    high_stakes_review = models.BooleanField(
+        default=True,
+        help_text="Ask a person before a model's word retires a constraint or an important memory.",
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            choices_hold("policy", ["strict", "review_all", "off"], name="workspace_policy"),
+            choices_hold("events", ["review", "replace"], name="workspace_events"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """An operator's role in a workspace."""
+
+    class Role(models.TextChoices):
+        VIEWER = "viewer", "sees everything"
+        REVIEWER = "reviewer", "decides review items"
+        ADMIN = "admin", "decides and configures"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=8, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "workspace"], name="membership_once"),
+            choices_hold("role", ["viewer", "reviewer", "admin"], name="membership_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} {self.workspace_id}"
+
+
+class ApiKey(models.Model):
+    """A chatbot's key. The secret is shown once; what is kept is its SHA-256 (256 random bits
+    need no slow hash) and a prefix to recognise it by."""
+
+    class Scope(models.TextChoices):
+        READ = "read"
+        WRITE = "write"
+        REVIEW = "review"
+        ERASE = "erase"
+        ADMIN = "admin"
+
+    id = public_id("key")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="api_keys")
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    scopes = ArrayField(models.CharField(max_length=8, choices=Scope))
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… {self.name}"

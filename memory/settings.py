@@ -1,0 +1,235 @@
+"""All settings, read from the environment by typed helpers.
+
+Every variable is named in .env.example and docs/configuration.md. A value of the wrong kind
+stops the start with a sentence that names the variable. Policies (how the gate behaves) are
+rows of a workspace, not settings.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from csp.constants import NONCE
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+from memory.supervisor.endpoints import Endpoints, data_folder, read_endpoints
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = data_folder()
+
+
+def secret_key() -> str:
+    """The key from the environment, else the one kept in the data folder, made at first use."""
+    given = env.str("PALIMPSEST_SECRET_KEY", "")
+    if given:
+        return given
+    path = DATA / "secret_key"
+    if not path.exists():
+        DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text().strip()
+
+
+def database(url: str) -> dict[str, object]:
+    """Django's settings for a PostgreSQL URL; a `host` in the query may name a socket folder."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured(
+            "DATABASE_URL must begin with postgresql://; Palimpsest needs PostgreSQL with pgvector."
+        )
+    options = dict(pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair)
+    host = unquote(options.pop("host", "")) or parts.hostname or ""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or ""),
+        "OPTIONS": {name: unquote(value) for name, value in options.items()},
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+# Where the services are: named by the environment, else told by the running supervisor.
+# With neither, an address at which nobody answers: manage.py turns that into a sentence.
+running = read_endpoints(DATA) or Endpoints()
+DATABASE_URL = (
+    env.str("DATABASE_URL", "")
+    or running.database_url
+    or f"postgresql:///palimpsest?host={DATA}/not-running"
+)
+CELERY_BROKER_URL = (
+    env.str("CELERY_BROKER_URL", "")
+    or running.broker_url
+    or f"redis+socket://{DATA}/not-running"
+)
+CACHE_URL = env.str("PALIMPSEST_CACHE_URL", "") or running.cache_url
+
+DEBUG = env.bool("PALIMPSEST_DEBUG", False)
+SECRET_KEY = secret_key()
+PUBLIC_URL = env.str(
+    "PALIMPSEST_PUBLIC_URL",
+    f"http://{env.str('PALIMPSEST_HOST', '127.0.0.1')}:{env.int('PALIMPSEST_PORT', 8000)}",
+).rstrip("/")
+ALLOWED_HOSTS = env.list(
+    "PALIMPSEST_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname]
+)
+SECURE = PUBLIC_URL.startswith("https://")
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_HTTPONLY = True
+SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("PALIMPSEST_BEHIND_PROXY", False) else None
+)
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "pgtrigger",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "heroicons",
+    "memory",
+    "review",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "review.context_processors.csp_nonce",
+            ]
+        },
+    }
+]
+ROOT_URLCONF = "memory.urls"
+WSGI_APPLICATION = "memory.wsgi.application"
+LOGIN_URL = "review:login"
+LOGIN_REDIRECT_URL = "review:queue"
+
+DATABASES = {"default": database(DATABASE_URL)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    if CACHE_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = "en"
+USE_I18N = True
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = Path(env.str("PALIMPSEST_STATIC_ROOT", str(DATA / "static")))
+WHITENOISE_USE_FINDERS = True
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "script-src": ["'self'", NONCE],
+        "style-src": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["memory.api.authentication.ApiKeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["memory.api.authentication.HasScope"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "memory.api.errors.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Palimpsest",
+    "DESCRIPTION": "Memory for chatbots: turns in, gated memories and a ready context out.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+CELERY = {
+    "broker_url": CELERY_BROKER_URL,
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    "worker_hijack_root_logger": False,
+    "broker_connection_retry_on_startup": True,
+    # Redis and Valkey only: give a killed worker's task to another within seconds. No task
+    # may take longer than visibility_timeout. Kombu's own sweep is slow without the other two.
+    "broker_transport_options": {
+        "visibility_timeout": 600,
+        "unacked_restore_interval": 10,
+        "unacked_restore_throttle": 1,
+    }
+    if CELERY_BROKER_URL.startswith(("redis", "rediss"))
+    else {},
+    "beat_schedule": {
+        "sweep-claims": {"task": "memory.tasks.sweep_claims", "schedule": 30.0},
+        "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
+    },
+}
+
+# The model profile: which NLI model the gate asks, and with which thresholds.
+NLI_PROFILE = env.str("PALIMPSEST_NLI_PROFILE", "conflict-minilm")
+NLI_PATH = env.str("PALIMPSEST_NLI_PATH", "")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("PALIMPSEST_LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,241 @@
+"""The words for numbers, units, months and days, and the points in time they make."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable
+from datetime import date, timedelta
+
+Days = tuple[date, date]  # the first day and the first day after
+ReadPoint = Callable[[re.Match[str], date, bool], Days | None]
+
+NUMBERS = {
+    "a couple of": 2, "couple of": 2, "a few": 3, "few": 3, "several": 4, "a": 1, "an": 1,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20,
+}  # fmt: skip
+UNITS = {
+    "day": "day", "days": "day", "night": "day", "nights": "day", "week": "week", "weeks": "week",
+    "wk": "week", "wks": "week", "fortnight": "fortnight", "fortnights": "fortnight",
+    "month": "month", "months": "month", "mths": "month", "year": "year", "years": "year",
+    "yr": "year", "yrs": "year", "decade": "decade", "decades": "decade",
+}  # fmt: skip
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+            "august aug", "september sept sep", "october oct", "november nov", "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        ("monday mon", "tuesday tues tue", "wednesday wed weds", "thursday thurs thur thu",
+         "friday fri", "saturday sat", "sunday sun")
+    )
+    for name in names.split()
+}  # fmt: skip
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+
+def _any(table: dict[str, int] | dict[str, str]) -> str:
+    return "|".join(sorted(table, key=len, reverse=True))
+
+
+_MONTH = rf"(?P<month>{_any(MONTHS)})"
+_WEEKDAY = rf"(?P<weekday>{_any(WEEKDAYS)})"
+_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_WHICH = r"(?P<which>last|this|next|this coming|this past|the coming)"
+
+COUNT = rf"(?P<n>{_any(NUMBERS)}|\d{{1,3}}) (?P<unit>{_any(UNITS)})"
+
+
+def shift(day: date, number: str, unit: str, sign: int) -> date:
+    """The day that many units later (`sign` +1) or earlier (-1).
+
+    Raises ValueError or OverflowError where the calendar does not reach that far.
+    """
+    count = sign * (int(number) if number.isdigit() else NUMBERS[number.lower()])
+    match UNITS[unit.lower()]:
+        case "day":
+            return day + timedelta(days=count)
+        case "week":
+            return day + timedelta(weeks=count)
+        case "fortnight":
+            return day + timedelta(weeks=2 * count)
+        case "month":
+            return add_months(day, count)
+        case "year":
+            return add_months(day, 12 * count)
+        case _:
+            return add_months(day, 120 * count)
+
+
+def add_months(day: date, count: int) -> date:
+    """That many months later; the last of the month where the day does not exist there."""
+    years, month = divmod(day.month - 1 + count, 12)
+    year = day.year + years
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _one(day: date) -> Days:
+    return day, day + timedelta(days=1)
+
+
+def _month_of(year: int, month: int) -> Days:
+    first = date(year, month, 1)
+    return first, add_months(first, 1)
+
+
+def _nearest_year(month: int, today: date, *, forward: bool) -> int:
+    """The year in which that month comes next, or came last; this month counts as both."""
+    if forward:
+        return today.year + (month < today.month)
+    return today.year - (month > today.month)
+
+
+def _read_relative_day(match: re.Match[str], today: date, _forward: bool) -> Days:
+    for words, offset in _RELATIVE_DAYS:
+        if match[0].startswith(words):
+            return _one(today + timedelta(days=offset))
+    return _one(today)
+
+
+_RELATIVE_DAYS = (
+    ("the day after tomorrow", 2),
+    ("the day before yesterday", -2),
+    ("tomorrow", 1),
+    ("yesterday", -1),
+    ("last night", -1),
+)
+
+
+def _read_weekday(match: re.Match[str], today: date, forward: bool) -> Days:
+    which = match.groupdict().get("which") or ""
+    ahead = (WEEKDAYS[match["weekday"]] - today.weekday()) % 7
+    if which in ("last", "this past") or (not forward and which != "next"):
+        return _one(today + timedelta(days=(ahead or 7) - 7 if ahead else -7))
+    days = ahead or 7
+    if which == "next" and days < 7 - today.weekday():
+        days += 7  # "next Friday", said on a Monday, is not this week's
+    return _one(today + timedelta(days=days))
+
+
+def _read_period(match: re.Match[str], today: date, _forward: bool) -> Days:
+    """ "last week", "this month", "next year"."""
+    step = {"last": -1, "this past": -1, "next": 1}.get(match["which"], 0)
+    match match["period"]:
+        case "week":
+            monday = today - timedelta(days=today.weekday()) + timedelta(weeks=step)
+            return monday, monday + timedelta(weeks=1)
+        case "weekend":
+            saturday = today + timedelta(days=5 - today.weekday()) + timedelta(weeks=step)
+            return saturday, saturday + timedelta(days=2)
+        case "month":
+            first = add_months(today.replace(day=1), step)
+            return first, add_months(first, 1)
+        case "quarter":
+            first = add_months(date(today.year, 3 * ((today.month - 1) // 3) + 1, 1), 3 * step)
+            return first, add_months(first, 3)
+        case _:
+            year = today.year + step
+            return date(year, 1, 1), date(year + 1, 1, 1)
+
+
+def _read_season(match: re.Match[str], today: date, forward: bool) -> Days:
+    which, month = match.groupdict().get("which") or "", SEASONS[match["season"]]
+    year = _nearest_year(month, today, forward=forward and which not in ("last", "this past"))
+    if which == "next" and year == today.year and month == today.month:
+        year += 1
+    if which in ("last", "this past") and add_months(date(year, month, 1), 3) > today:
+        year -= 1
+    first = date(year, month, 1)
+    return first, add_months(first, 3)
+
+
+def _read_month(match: re.Match[str], today: date, forward: bool) -> Days:
+    groups, month = match.groupdict(), MONTHS[match["month"]]
+    which = groups.get("which") or ""
+    if groups.get("year"):
+        return _month_of(int(match["year"]), month)
+    ahead = which in ("next", "this coming", "the coming") or (
+        forward and which not in ("last", "this past")
+    )
+    year = _nearest_year(month, today, forward=ahead)
+    if month == today.month:
+        year += {"last": -1, "next": 1}.get(which, 0)
+    return _month_of(year, month)
+
+
+def _read_date(match: re.Match[str], today: date, forward: bool) -> Days:
+    groups, month, day = match.groupdict(), MONTHS[match["month"]], int(match["day"])
+    if groups.get("year"):
+        return _one(date(int(match["year"]), month, day))
+    this_year = date(today.year, month, day)
+    if forward and this_year < today:
+        return _one(date(today.year + 1, month, day))
+    if not forward and this_year > today:
+        return _one(date(today.year - 1, month, day))
+    return _one(this_year)
+
+
+def _read_day_of_month(match: re.Match[str], today: date, forward: bool) -> Days:
+    day = int(match["day"])
+    first = today.replace(day=1)
+    if forward and day < today.day:
+        first = add_months(first, 1)
+    elif not forward and day > today.day:
+        first = add_months(first, -1)
+    return _one(first.replace(day=day))
+
+
+def _read_year(match: re.Match[str], _today: date, _forward: bool) -> Days:
+    year = int(match["year"])
+    return date(year, 1, 1), date(year + 1, 1, 1)
+
+
+def _read_iso(match: re.Match[str], _today: date, _forward: bool) -> Days:
+    return _one(date.fromisoformat(match[0]))
+
+
+# Forms that name a time wherever they stand …
+_PLAIN: tuple[tuple[str, ReadPoint], ...] = (
+    (r"\d{4}-\d\d-\d\d", _read_iso),
+    (rf"(?:the )?{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _read_date),
+    (rf"{_MONTH} (?:the )?{_DAY}(?:,? {_YEAR})?", _read_date),
+    (rf"{_WHICH} (?P<period>weekend|week|month|quarter|year)", _read_period),
+    (rf"{_WHICH} (?P<season>{_any(SEASONS)})", _read_season),
+    (rf"{_WHICH} {_WEEKDAY}(?: (?:night|evening|morning|afternoon))?", _read_weekday),
+    (rf"{_WHICH} {_MONTH}", _read_month),
+    (
+        r"today|tonight|this morning|this afternoon|this evening|yesterday(?: morning| evening)?|"
+        r"last night|the day after tomorrow|the day before yesterday|"
+        r"tomorrow(?: morning| evening| night)?",
+        _read_relative_day,
+    ),
+    (rf"{_MONTH},? {_YEAR}", _read_month),
+)
+# … and forms that are also other words ("may", "sat", "2019") and need a preposition.
+_PREPOSED: tuple[tuple[str, ReadPoint], ...] = (
+    (_MONTH, _read_month),
+    (rf"(?:the )?(?P<season>{_any(SEASONS)})", _read_season),
+    (rf"{_WEEKDAY}(?: (?:night|evening|morning|afternoon))?", _read_weekday),
+    (r"the (?P<day>[0-3]?\d)(?:st|nd|rd|th)", _read_day_of_month),
+    (_YEAR, _read_year),
+)
+_FORMS = _PLAIN + _PREPOSED
+POINTS = tuple((re.compile(form), read) for form, read in _FORMS)
+
+
+def _unnamed(forms: tuple[tuple[str, ReadPoint], ...]) -> str:
+    return "|".join(re.sub(r"\?P<\w+>", "?:", form) for form, _ in forms)
+
+
+PLAIN_POINT = _unnamed(_PLAIN)
+POINT = _unnamed(_FORMS)

@@ -1,0 +1,106 @@
+"""Sentences of chat, with their places in the original text.
+
+People type without capitals, end sentences with emoji or a new line, and run several statements
+together. Two levels: sentences end at stops, new lines and emoji; clauses end where a new subject
+begins after a comma or a conjunction ("i'm vegan and my son is allergic to nuts").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words of a text at [start, end). `stop` is the mark that ended them, "" where none did."""
+
+    text: str
+    start: int
+    end: int
+    stop: str = ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.end
+
+    @property
+    def is_question(self) -> bool:
+        return "?" in self.stop
+
+
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+
+_ABBREVIATION = re.compile(
+    r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|no|approx|inc|ltd|jr|sr|[a-z])$",
+    re.IGNORECASE,
+)
+_EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
+_END = re.compile(
+    rf"(?P<stop>[.!?…]+)(?=[\s\"'”’)\]*{_EMOJI}]|$)[\"'”’)\]]*"
+    rf"|(?P<line>[\r\n]+)"
+    rf"|(?P<semicolon>;)(?=\s)"
+    rf"|(?P<emoji>[{_EMOJI}]+)"
+)
+_BULLET = re.compile(r"^(?:[-*•–]|\d{1,2}[.)])\s+")
+
+_SUBJECT = (
+    r"(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|im|ive|my|mine|we|we['’]re|we['’]ve|our|he['’]s|she['’]s"
+    r"|please|pls|don['’]?t)"
+)
+_CLAUSE = re.compile(
+    rf"\s*(?:,|\s-+|\s–|—|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"
+    rf"\s*(?={_SUBJECT}\s)"
+    rf"|\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)",
+    re.IGNORECASE,
+)
+
+
+def split_sentences(text: str) -> list[Sentence]:
+    """The sentences of the text in order; code blocks and quoted lines are left out."""
+    spoken = _blank_out(_blank_out(text, _FENCE), _QUOTED_LINE)
+    sentences: list[Sentence] = []
+    start = 0
+    for match in _END.finditer(spoken):
+        if match["stop"] == "." and _ABBREVIATION.search(spoken, start, match.start()):
+            continue
+        sentences.extend(_trimmed(spoken, start, match.start(), match["stop"] or ""))
+        start = match.end()
+    sentences.extend(_trimmed(spoken, start, len(spoken), ""))
+    return sentences
+
+
+def split_clauses(sentence: Sentence) -> list[Sentence]:
+    """The clauses of one sentence; each keeps the sentence's stop."""
+    clauses: list[Sentence] = []
+    start = 0
+    for match in _CLAUSE.finditer(sentence.text):
+        if match.start() <= start:
+            continue
+        clauses.extend(_clause(sentence, start, match.start()))
+        start = match.end()
+    clauses.extend(_clause(sentence, start, len(sentence.text)))
+    return clauses
+
+
+def _clause(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
+    for part in _trimmed(sentence.text, start, end, sentence.stop):
+        yield Sentence(part.text, sentence.start + part.start, sentence.start + part.end, part.stop)
+
+
+def _trimmed(text: str, start: int, end: int, stop: str) -> Iterator[Sentence]:
+    """The words of text[start:end] without blanks and bullet marks around them; none if empty."""
+    bullet = _BULLET.match(text[start:end].lstrip())
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    start += bullet.end() if bullet else 0
+    piece = text[start:end].rstrip()
+    if any(character.isalnum() for character in piece):
+        yield Sentence(piece, start, start + len(piece), stop)
+
+
+def _blank_out(text: str, pattern: re.Pattern[str]) -> str:
+    """The text with what matches replaced by new lines, so that places stay as they are."""
+    return pattern.sub(lambda match: "\n" * len(match[0]), text)

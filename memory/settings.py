@@ -67,9 +67,7 @@ DATABASE_URL = (
     or f"postgresql:///palimpsest?host={DATA}/not-running"
 )
 CELERY_BROKER_URL = (
-    env.str("CELERY_BROKER_URL", "")
-    or running.broker_url
-    or f"redis+socket://{DATA}/not-running"
+    env.str("CELERY_BROKER_URL", "") or running.broker_url or f"redis+socket://{DATA}/not-running"
 )
 CACHE_URL = env.str("PALIMPSEST_CACHE_URL", "") or running.cache_url
 

@@ -86,9 +86,7 @@ class Claim(Statement):
         ]
         indexes = [
             # The sweep looks only at what is not decided; decided rows are the many.
-            models.Index(
-                fields=["created_at"], condition=Q(state="pending"), name="claim_pending"
-            ),
+            models.Index(fields=["created_at"], condition=Q(state="pending"), name="claim_pending"),
             models.Index(fields=["subject", "-created_at"], name="claim_of_subject"),
         ]
 

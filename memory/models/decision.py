@@ -65,9 +65,7 @@ class Decision(models.Model):
             models.Index(fields=["claim_ref"], name="decision_of_claim"),
         ]
         triggers = [
-            pgtrigger.Protect(
-                name="append_only", operation=pgtrigger.Update | pgtrigger.Delete
-            )
+            pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)
         ]
 
     def __str__(self) -> str:

@@ -118,9 +118,7 @@ class Memory(Statement):
 class Episode(models.Model):
     """What an episodic memory that sums up a session holds besides its statement."""
 
-    memory = models.OneToOneField(
-        Memory, models.CASCADE, primary_key=True, related_name="episode"
-    )
+    memory = models.OneToOneField(Memory, models.CASCADE, primary_key=True, related_name="episode")
     date = models.DateField()
     mood_at_start = models.CharField(max_length=50, blank=True)
     mood_at_end = models.CharField(max_length=50, blank=True)

@@ -1,0 +1,38 @@
+"""Each reason as a sentence that a person understands."""
+
+from __future__ import annotations
+
+from memory.gate.verdict import Reason
+
+SENTENCES: dict[Reason, str] = {
+    Reason.NEW: "Added: nothing stored says this or speaks against it.",
+    Reason.APPENDED: "Added: something that happened; it changes no standing fact.",
+    Reason.STORE_EVERYTHING: "Added: the workspace stores everything.",
+    Reason.EXACT: "Not stored again: the same words are stored already.",
+    Reason.SAME_VALUE: "Not stored again: this value is stored already.",
+    Reason.KNOWN: "Not stored again: a stored statement says as much.",
+    Reason.DECIDED_BEFORE: "Not asked again: a person has decided on this statement before.",
+    Reason.KEYED: "Replaced: this can have one value only, and it has a new one.",
+    Reason.CONTRADICTED: "Replaced: the new statement makes the stored one untrue.",
+    Reason.NOT_CURRENT: "Added, nothing replaced: the new statement is not about here and now.",
+    Reason.OLDER_EVENT: "Added as history: a newer statement is stored already.",
+    Reason.SIBLING: "Added: it looks alike but is about another thing.",
+    Reason.EVENT: "Waits for a person: it is told as an event that may have changed a stored fact.",
+    Reason.NEAR_MISS: "Waits for a person: it may contradict a stored statement.",
+    Reason.ONE_DIRECTION: "Waits for a person: the contradiction is seen from one side only.",
+    Reason.TOO_CLOSE: "Waits for a person: it may replace more than one stored statement.",
+    Reason.HIGH_STAKES: "Waits for a person: the stored statement is too important to replace "
+    "on a model's word.",
+    Reason.LOWER_SOURCE: "Waits for a person: the stored statement comes from a higher source.",
+    Reason.POLICY: "Waits for a person: the workspace reviews every conflict.",
+    Reason.COPIES: "Waits for a person: other memories still state what was just replaced.",
+    Reason.SECRET: "Refused: it holds a password, a key or a payment number.",
+    Reason.ORDER: "Refused: it tries to give the memory orders.",
+    Reason.OFF_RECORD: "Refused: the person asked not to keep it.",
+    Reason.ERASED_BEFORE: "Refused: this was erased before and is not learned again.",
+}
+
+
+def sentence(reason: str) -> str:
+    """The sentence for a reason code; the code itself for one that people gave."""
+    return SENTENCES[Reason(reason)] if reason in Reason else reason.replace("_", " ").capitalize()

@@ -1,0 +1,150 @@
+"""The values that the gate takes and gives. Nothing here knows of a database or a clock."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from memory.vocabulary import SELF, Change, MemoryType, Modality, Scope, Source
+
+
+class Outcome(StrEnum):
+    """What happens to a claim."""
+
+    ADD = "add"
+    REPLACE = "replace"
+    SKIP = "skip"
+    REVIEW = "review"
+    REJECT = "reject"
+
+
+class Reason(StrEnum):
+    """Why; each has a sentence in `gate.reasons`."""
+
+    NEW = "new"
+    APPENDED = "appended"
+    STORE_EVERYTHING = "store_everything"
+    EXACT = "exact"
+    SAME_VALUE = "same_value"
+    KNOWN = "known"
+    DECIDED_BEFORE = "decided_before"
+    KEYED = "keyed"
+    CONTRADICTED = "contradicted"
+    NOT_CURRENT = "not_current"
+    OLDER_EVENT = "older_event"
+    SIBLING = "sibling"
+    EVENT = "event"
+    NEAR_MISS = "near_miss"
+    ONE_DIRECTION = "one_direction"
+    TOO_CLOSE = "too_close"
+    HIGH_STAKES = "high_stakes"
+    LOWER_SOURCE = "lower_source"
+    POLICY = "policy"
+    COPIES = "copies"
+    SECRET = "secret"  # noqa: S105 (a reason, not a password)
+    ORDER = "order"
+    OFF_RECORD = "off_record"
+    ERASED_BEFORE = "erased_before"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One statement as the gate sees it: the incoming one, or a stored one with its id."""
+
+    text: str
+    id: str = ""
+    restated: str = ""
+    type: MemoryType = MemoryType.SEMANTIC
+    scope: Scope = Scope.FACT
+    modality: Modality = Modality.CURRENT
+    change: Change = Change.NONE
+    beneficiary: str = SELF
+    key: str = ""
+    value: str = ""
+    source: Source = Source.USER
+    importance: int = 5
+    said_at: datetime
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The statement as told, and as a present state where that differs."""
+        return (self.text, self.restated) if self.restated else (self.text,)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What the NLI model says of one ordered pair: probabilities that sum to 1."""
+
+    contradiction: float
+    entailment: float
+    neutral: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A stored statement near the claim, with what the models say of the two.
+
+    similarity: cosine, the highest of the claim's forms.
+    forward: stored statement as premise, claim as hypothesis; of the claim's forms the one with
+        the highest contradiction. backward: the other way round, for the same form.
+    """
+
+    statement: Statement
+    similarity: float
+    forward: Scores
+    backward: Scores
+    same_slot: bool = False
+    sibling: bool = False
+    brings_detail: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """All that one decision rests on: a snapshot of the subject's memories and the scores.
+
+    candidates: the most similar first. closeness: cosine of two candidates' vectors, by their
+        ids; missing pairs count as 0.
+    """
+
+    claim: Statement
+    refusal: Reason | None = None
+    exact: Statement | None = None
+    decided_before: str = ""
+    same_key: tuple[Statement, ...] = ()
+    key_holds_many: bool = False
+    candidates: tuple[Candidate, ...] = ()
+    closeness: dict[frozenset[str], float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One decision on one claim.
+
+    target: id of the memory that is replaced, confirmed or in question; empty for none.
+    others: further memories in question (near ties), or copies to be retired too.
+    close_at: the added memory is history already: it ended at this moment.
+    """
+
+    outcome: Outcome
+    reason: Reason
+    target: str = ""
+    others: tuple[str, ...] = ()
+    close_at: datetime | None = None
+
+
+def evidence(situation: Situation) -> dict[str, object]:
+    """The scores behind a verdict, as ids and numbers only: it goes into the decision log."""
+    return {
+        "candidates": [
+            {
+                "id": candidate.statement.id,
+                "similarity": round(candidate.similarity, 4),
+                "forward": {k: round(v, 4) for k, v in asdict(candidate.forward).items()},
+                "backward": {k: round(v, 4) for k, v in asdict(candidate.backward).items()},
+                "same_slot": candidate.same_slot,
+                "sibling": candidate.sibling,
+            }
+            for candidate in situation.candidates
+        ]
+    }

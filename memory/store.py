@@ -1,0 +1,380 @@
+"""The only writer of memories. Every change and its decision are one transaction.
+
+Lock, then check, then write: each function here runs inside `change(...)`, which holds the
+subject's row, so that two changes of one subject never race. Models never run in here; vectors
+are computed before and handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from memory.errors import ConflictError
+from memory.extraction.keys import find_key
+from memory.fingerprint import fingerprint
+from memory.gate.verdict import Outcome, Reason, Verdict
+from memory.models import Claim, Decision, Memory, ReviewItem, Subject
+from memory.vocabulary import SELF, MemoryType, Modality
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who makes a change: the gate, an operator's or API key's id, the subject, the system."""
+
+    kind: Decision.Actor
+    ref: str = ""
+
+
+GATE = Actor(Decision.Actor.GATE)
+SYSTEM = Actor(Decision.Actor.SYSTEM)
+
+
+class StaleError(ConflictError):
+    """The subject's memories changed since the snapshot that a verdict was made on."""
+
+    code = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """An embedding with the name of the model it comes from; vectors of two models never meet."""
+
+    values: Sequence[float]
+    model: str
+
+
+@dataclass(slots=True)
+class Change:
+    """An open change of one subject's memories: the locked subject, who changes, and when."""
+
+    subject: Subject
+    actor: Actor
+    now: datetime
+
+    def record(self, action: Decision.Action, reason: str, **fields: object) -> Decision:
+        """Append to the decision log, in the same transaction as what it tells of."""
+        return Decision.objects.create(
+            workspace_id=self.subject.workspace_id,
+            subject_ref=self.subject.id,
+            actor=self.actor.kind,
+            actor_ref=self.actor.ref,
+            action=action,
+            reason=reason,
+            **fields,
+        )
+
+
+@contextmanager
+def change(
+    subject_id: str, actor: Actor, *, version: int | None = None, now: datetime | None = None
+) -> Iterator[Change]:
+    """Hold the subject's row and open a transaction for one change of its memories.
+
+    version: the `memory_version` of the snapshot that the change rests on; None where it rests
+    on none. Raises StaleError where the memories changed since.
+    """
+    with transaction.atomic():
+        subject = Subject.objects.select_for_update().filter(id=subject_id).first()
+        if subject is None:
+            raise StaleError("This person's memory was erased meanwhile.")
+        if version is not None and subject.memory_version != version:
+            raise StaleError("This person's memories changed meanwhile; look again.")
+        yield Change(subject, actor, now or timezone.now())
+        subject.memory_version += 1
+        subject.save(update_fields=["memory_version"])
+
+
+# What the gate and people do with a claim.
+
+
+def add(
+    c: Change,
+    claim: Claim,
+    vector: Vector,
+    *,
+    reason: str = Reason.NEW,
+    evidence: dict[str, object] | None = None,
+    content: str = "",
+    close_at: datetime | None = None,
+) -> Memory:
+    """Store the claim as a new memory beside all others.
+
+    content: a person's wording in place of the claim's. close_at: it is history already and
+    ended then.
+    """
+    memory = _make(c, claim, vector, content=content, close_at=close_at)
+    memory.save(force_insert=True)
+    _close_claim(claim)
+    c.record(
+        Decision.Action.ADD,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id,
+        fingerprint=memory.fingerprint,
+        evidence=evidence or {},
+    )
+    return memory
+
+
+def supersede(
+    c: Change,
+    claim: Claim,
+    target: Memory,
+    vector: Vector,
+    *,
+    reason: str,
+    evidence: dict[str, object] | None = None,
+    content: str = "",
+) -> Memory:
+    """Store the claim in the place of `target`, which is closed now and kept in the chain."""
+    before = _retire(c, target)
+    memory = _make(c, claim, vector, content=content)
+    memory.supersedes = target
+    memory.save(force_insert=True)
+    _close_claim(claim)
+    c.record(
+        Decision.Action.REPLACE,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id,
+        target_ref=target.id,
+        fingerprint=memory.fingerprint,
+        evidence={**(evidence or {}), "before": before},
+    )
+    return memory
+
+
+def skip(
+    c: Change, claim: Claim, memory: Memory | None, *, reason: str, evidence: dict[str, object]
+) -> None:
+    """Store nothing; the memory that says it already counts as confirmed again."""
+    if memory is not None:
+        memory.confirmations += 1
+        memory.last_confirmed = c.now
+        memory.save(update_fields=["confirmations", "last_confirmed"])
+    _close_claim(claim)
+    c.record(
+        Decision.Action.SKIP,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id if memory else "",
+        evidence=evidence,
+    )
+
+
+def reject(
+    c: Change, claim: Claim, *, reason: str, target: Memory | None = None, **fields: object
+) -> Decision:
+    """Do not store the claim; where a person kept `target` against it, that is remembered."""
+    _close_claim(claim)
+    return c.record(
+        Decision.Action.REJECT,
+        reason,
+        claim_ref=claim.id,
+        target_ref=target.id if target else "",
+        fingerprint=fingerprint(c.subject.id, claim.present),
+        **fields,
+    )
+
+
+def queue(
+    c: Change, claim: Claim, verdict: Verdict, *, evidence: dict[str, object], decided: bool = False
+) -> ReviewItem:
+    """Let a person decide. The stored memory stays current meanwhile.
+
+    decided: the claim itself is settled; the question is only about copies of what it replaced.
+    """
+    target = Memory.objects.filter(subject=c.subject, id=verdict.target).first()
+    item = ReviewItem.objects.create(
+        subject=c.subject,
+        claim=claim,
+        memory=target,
+        memory_version=c.subject.memory_version,
+        reason=verdict.reason,
+        suggestion=_suggestion(verdict),
+        evidence=evidence,
+        priority=max(claim.importance, target.importance if target else 1),
+    )
+    item.others.set(Memory.objects.filter(subject=c.subject, id__in=verdict.others))
+    if not decided:
+        claim.state = Claim.State.WAITING
+        claim.save(update_fields=["state"])
+    c.record(
+        Decision.Action.REVIEW,
+        verdict.reason,
+        claim_ref=claim.id,
+        target_ref=verdict.target,
+        evidence=evidence,
+    )
+    return item
+
+
+def carry_out(
+    c: Change, claim: Claim, verdict: Verdict, vector: Vector | None, evidence: dict[str, object]
+) -> None:
+    """Do what the gate decided. `vector` is needed where a memory is made."""
+    found = Memory.objects.current(c.now).filter(subject=c.subject, id=verdict.target).first()
+    if verdict.outcome is Outcome.SKIP:
+        skip(c, claim, found, reason=verdict.reason, evidence=evidence)
+    elif verdict.outcome is Outcome.REJECT:
+        reject(c, claim, reason=verdict.reason, evidence=evidence)
+    elif verdict.outcome is Outcome.REVIEW:
+        queue(c, claim, verdict, evidence=evidence)
+    elif vector is None:
+        raise ValueError("A memory cannot be stored without its vector.")
+    elif verdict.outcome is Outcome.ADD:
+        add(c, claim, vector, reason=verdict.reason, evidence=evidence, close_at=verdict.close_at)
+    elif found is None:
+        raise StaleError("The memory to replace is no longer current; look again.")
+    else:
+        supersede(c, claim, found, vector, reason=verdict.reason, evidence=evidence)
+        if verdict.others:
+            copies = replace(verdict, target=verdict.others[0], others=verdict.others[1:])
+            copies = replace(copies, outcome=Outcome.REVIEW, reason=Reason.COPIES)
+            queue(c, claim, copies, evidence=evidence, decided=True)
+
+
+# What people do with a memory.
+
+
+def retire(c: Change, memory: Memory, *, reason: str, claim: Claim | None = None) -> None:
+    """End the memory now, with nothing in its place; it stays as history."""
+    before = _retire(c, memory)
+    c.record(
+        Decision.Action.EXPIRE,
+        reason,
+        claim_ref=claim.id if claim else "",
+        memory_ref=memory.id,
+        evidence={"before": before},
+    )
+
+
+def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) -> Memory:
+    """Store a corrected version in the memory's place; the old wording stays in the chain.
+
+    changes: field names of `Statement` with their new values.
+    """
+    if not memory.is_current(c.now):
+        raise ConflictError("Only a current memory can be edited; this one has ended.")
+    before = _retire(c, memory)
+    version = Memory.objects.get(id=memory.id)
+    version.pk, version.supersedes = None, memory
+    version._state.adding = True
+    version.valid_until = None
+    for name, value in changes.items():
+        setattr(version, name, value)
+    version.id = Memory._meta.pk.get_default()
+    version.created_at = version.said_at = c.now
+    version.last_accessed, version.access_count = None, 0
+    version.fingerprint = fingerprint(c.subject.id, version.content)
+    version.embedding, version.embedding_model = vector.values, vector.model
+    version.single_valued = _fills_slot(version, current=True)
+    version.save(force_insert=True)
+    c.record(
+        Decision.Action.EDIT,
+        "edited",
+        memory_ref=version.id,
+        target_ref=memory.id,
+        fingerprint=version.fingerprint,
+        evidence={"before": before, "fields": sorted(changes)},
+    )
+    return version
+
+
+def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
+    """Hide the memory at once and everywhere; undo brings it back."""
+    memory.deleted_at = c.now
+    memory.save(update_fields=["deleted_at"])
+    c.record(Decision.Action.DELETE, reason, memory_ref=memory.id)
+
+
+def check_slot(memory: Memory) -> None:
+    """Refuse with a sentence where another memory has taken the slot of this one's key."""
+    if not memory.single_valued or memory.valid_until is not None:
+        return
+    rivals = Memory.objects.visible().filter(
+        subject_id=memory.subject_id,
+        beneficiary=memory.beneficiary,
+        key=memory.key,
+        single_valued=True,
+        valid_until__isnull=True,
+    )
+    if rivals.exclude(id=memory.id).exists():
+        raise ConflictError("A newer memory holds this value now; change or delete that one first.")
+
+
+# The parts that the functions above share.
+
+
+def _make(
+    c: Change,
+    claim: Claim,
+    vector: Vector,
+    *,
+    content: str = "",
+    close_at: datetime | None = None,
+) -> Memory:
+    """The memory that the claim becomes, not saved yet."""
+    text = content or claim.present
+    memory = Memory(
+        subject=c.subject,
+        content=text,
+        type=claim.type,
+        scope=claim.scope,
+        beneficiary=claim.beneficiary,
+        category=claim.category,
+        key=claim.key,
+        value=claim.value,
+        source=claim.source,
+        valid_from=claim.valid_from,
+        valid_until=claim.valid_until,
+        importance=claim.importance,
+        confidence=claim.confidence,
+        source_session=claim.session,
+        source_turn=claim.turn,
+        created_at=c.now,
+        said_at=claim.said_at,
+        fingerprint=fingerprint(c.subject.id, text),
+        embedding=vector.values,
+        embedding_model=vector.model,
+    )
+    if close_at is not None:
+        memory.valid_until = max(close_at, memory.valid_from or close_at)
+    memory.single_valued = _fills_slot(memory, current=claim.modality == Modality.CURRENT)
+    return memory
+
+
+def _fills_slot(memory: Memory, *, current: bool) -> bool:
+    """Whether the memory holds the only value of its key; what ends by itself never does."""
+    key = find_key(memory.key) if memory.key else None
+    replaceable = memory.type != MemoryType.EPISODIC
+    open_ended = memory.valid_until is None
+    return bool(key and key.cardinality == "one") and current and replaceable and open_ended
+
+
+def _retire(c: Change, memory: Memory) -> dict[str, object]:
+    """End the memory now; answers what undo needs to open it again."""
+    before = {"valid_until": memory.valid_until.isoformat() if memory.valid_until else None}
+    memory.valid_until = max(c.now, memory.valid_from or c.now)
+    memory.save(update_fields=["valid_until"])
+    return before
+
+
+def _close_claim(claim: Claim) -> None:
+    claim.state = Claim.State.DECIDED
+    claim.last_error = ""
+    claim.save(update_fields=["state", "last_error"])
+
+
+def _suggestion(verdict: Verdict) -> ReviewItem.Suggestion:
+    if verdict.reason is Reason.COPIES:
+        return ReviewItem.Suggestion.RETIRE
+    if verdict.reason is Reason.LOWER_SOURCE:
+        return ReviewItem.Suggestion.REJECT
+    return ReviewItem.Suggestion.REPLACE

@@ -1,0 +1,124 @@
+"""Take a change back. Undo is a change of its own: it is logged and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db.models import Q
+
+from memory.errors import ConflictError
+from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.store import Change, check_slot
+
+Action = Decision.Action
+UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)
+
+
+def last_undoable(memory: Memory) -> Decision | None:
+    """The newest change of this memory that was not taken back yet."""
+    decisions = Decision.objects.filter(
+        Q(memory_ref=memory.id) | Q(target_ref=memory.id),
+        subject_ref=memory.subject_id,
+        action__in=UNDOABLE,
+    )
+    undone = Decision.objects.filter(subject_ref=memory.subject_id).exclude(undoes="")
+    return decisions.exclude(id__in=undone.values("undoes")).order_by("-created_at", "-id").first()
+
+
+def undo(c: Change, decision: Decision) -> Decision:
+    """Take `decision` back; a review item that it closed is open again.
+
+    Raises ConflictError where it cannot be taken back: it was already, or later changes rest
+    on what it made.
+    """
+    if decision.subject_ref != c.subject.id or decision.action not in UNDOABLE:
+        raise ConflictError("This decision changed no memory, so there is nothing to take back.")
+    if Decision.objects.filter(undoes=decision.id).exists():
+        raise ConflictError("This decision was taken back already.")
+    _STEPS[Action(decision.action)](c, decision)
+    _reopen_question(c, decision)
+    return c.record(
+        Action.UNDO,
+        "undone",
+        undoes=decision.id,
+        claim_ref=decision.claim_ref,
+        memory_ref=decision.memory_ref,
+        target_ref=decision.target_ref,
+        fingerprint=decision.fingerprint,
+    )
+
+
+def _row(c: Change, memory_id: str) -> Memory:
+    memory = Memory.objects.filter(subject=c.subject, id=memory_id).first()
+    if memory is None:
+        raise ConflictError("What this decision changed was erased; it cannot be brought back.")
+    return memory
+
+
+def _take_back_new(c: Change, decision: Decision) -> None:
+    """Hide the memory that the decision made, unless a newer one stands on it."""
+    memory = _row(c, decision.memory_ref)
+    if Memory.objects.visible().filter(supersedes=memory).exists():
+        raise ConflictError("A newer memory has taken this one's place; undo that one first.")
+    memory.supersedes = None
+    memory.deleted_at = memory.deleted_at or c.now
+    memory.save(update_fields=["supersedes", "deleted_at"])
+
+
+def _reopen(c: Change, memory_id: str, decision: Decision) -> None:
+    """Let the retired memory hold again, as long as it did before."""
+    memory = _row(c, memory_id)
+    before = decision.evidence["before"]["valid_until"]
+    memory.valid_until = datetime.fromisoformat(before) if before else None
+    check_slot(memory)
+    memory.save(update_fields=["valid_until"])
+
+
+def _undo_replacement(c: Change, decision: Decision) -> None:
+    _take_back_new(c, decision)
+    _reopen(c, decision.target_ref, decision)
+
+
+def _undo_expiry(c: Change, decision: Decision) -> None:
+    _reopen(c, decision.memory_ref, decision)
+
+
+def _restore(c: Change, decision: Decision) -> None:
+    memory = _row(c, decision.memory_ref)
+    memory.deleted_at = None
+    check_slot(memory)
+    memory.save(update_fields=["deleted_at"])
+
+
+def _nothing_stored(c: Change, decision: Decision) -> None:
+    """A rejected claim changed no memory; only its question opens again."""
+
+
+_STEPS: dict[Decision.Action, Callable[[Change, Decision], None]] = {
+    Action.ADD: _take_back_new,
+    Action.REPLACE: _undo_replacement,
+    Action.EDIT: _undo_replacement,
+    Action.EXPIRE: _undo_expiry,
+    Action.DELETE: _restore,
+    Action.REJECT: _nothing_stored,
+}
+
+
+def _reopen_question(c: Change, decision: Decision) -> None:
+    """A person's answer to a review item is taken back with it: the item waits again."""
+    if decision.actor == Decision.Actor.GATE or not decision.claim_ref:
+        return
+    item = (
+        ReviewItem.objects.filter(
+            subject=c.subject, claim=decision.claim_ref, state=ReviewItem.State.RESOLVED
+        )
+        .order_by("-closed_at")
+        .first()
+    )
+    if item is None:
+        return
+    item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
+    item.memory_version = c.subject.memory_version + 1
+    item.save(update_fields=["state", "closed_at", "closed_reason", "memory_version"])
+    Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

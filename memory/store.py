@@ -19,8 +19,8 @@ from memory.errors import ConflictError
 from memory.extraction.keys import find_key
 from memory.fingerprint import fingerprint
 from memory.gate.verdict import Outcome, Reason, Verdict
-from memory.models import Claim, Decision, Memory, ReviewItem, Subject
-from memory.vocabulary import SELF, MemoryType, Modality
+from memory.models import Claim, Decision, Memory, MemoryQuerySet, ReviewItem, Subject
+from memory.vocabulary import MemoryType, Modality
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,11 +262,12 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     """
     if not memory.is_current(c.now):
         raise ConflictError("Only a current memory can be edited; this one has ended.")
+    ended = memory.valid_until
     before = _retire(c, memory)
     version = Memory.objects.get(id=memory.id)
     version.pk, version.supersedes = None, memory
     version._state.adding = True
-    version.valid_until = None
+    version.valid_until = ended
     for name, value in changes.items():
         setattr(version, name, value)
     version.id = Memory._meta.pk.get_default()
@@ -274,7 +275,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.last_accessed, version.access_count = None, 0
     version.fingerprint = fingerprint(c.subject.id, version.content)
     version.embedding, version.embedding_model = vector.values, vector.model
-    version.single_valued = _fills_slot(version, current=True)
+    version.single_valued = (memory.single_valued or "key" in changes) and _fills_slot(version)
     version.save(force_insert=True)
     c.record(
         Decision.Action.EDIT,
@@ -298,14 +299,7 @@ def check_slot(memory: Memory) -> None:
     """Refuse with a sentence where another memory has taken the slot of this one's key."""
     if not memory.single_valued or memory.valid_until is not None:
         return
-    rivals = Memory.objects.visible().filter(
-        subject_id=memory.subject_id,
-        beneficiary=memory.beneficiary,
-        key=memory.key,
-        single_valued=True,
-        valid_until__isnull=True,
-    )
-    if rivals.exclude(id=memory.id).exists():
+    if _slot_holders(memory).exists():
         raise ConflictError("A newer memory holds this value now; change or delete that one first.")
 
 
@@ -346,16 +340,36 @@ def _make(
     )
     if close_at is not None:
         memory.valid_until = max(close_at, memory.valid_from or close_at)
-    memory.single_valued = _fills_slot(memory, current=claim.modality == Modality.CURRENT)
+    memory.single_valued = claim.modality == Modality.CURRENT and _fills_slot(memory)
     return memory
 
 
-def _fills_slot(memory: Memory, *, current: bool) -> bool:
-    """Whether the memory holds the only value of its key; what ends by itself never does."""
+def _fills_slot(memory: Memory) -> bool:
+    """Whether the memory takes the only place of its key.
+
+    What ends by itself does not (an exception beside the rule), nor what a person or a policy
+    keeps beside another value.
+    """
     key = find_key(memory.key) if memory.key else None
     replaceable = memory.type != MemoryType.EPISODIC
-    open_ended = memory.valid_until is None
-    return bool(key and key.cardinality == "one") and current and replaceable and open_ended
+    if key is None or not key.is_single or not replaceable or memory.valid_until is not None:
+        return False
+    return not _slot_holders(memory).exists()
+
+
+def _slot_holders(memory: Memory) -> MemoryQuerySet:
+    """Other memories that fill the slot which this one's key names."""
+    return (
+        Memory.objects.visible()
+        .filter(
+            subject_id=memory.subject_id,
+            beneficiary=memory.beneficiary,
+            key=memory.key,
+            single_valued=True,
+            valid_until__isnull=True,
+        )
+        .exclude(id=memory.id)
+    )
 
 
 def _retire(c: Change, memory: Memory) -> dict[str, object]:

@@ -1,0 +1,73 @@
+"""A pytest plugin: PostgreSQL and Valkey of their own for every test run.
+
+It starts them before Django reads its settings, under the product's own supervisor classes, in a
+temporary data folder. They end with the run, also when it is killed. With DATABASE_URL set, the
+tests use that server instead. `-p tests.services` in pyproject.toml loads it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memory.supervisor.account import service_account
+from memory.supervisor.endpoints import REPOSITORY
+from memory.supervisor.errors import SupervisorError
+from memory.supervisor.folders import far_home, prepare_folders, remove_sockets
+from memory.supervisor.postgres import Postgres
+from memory.supervisor.valkey import Valkey
+
+INTERIM_NLI = REPOSITORY.parent / "shared" / "nli" / "interim"
+
+
+class Services:
+    """The servers of one run."""
+
+    def __init__(self) -> None:
+        self.data = Path(tempfile.mkdtemp(prefix="palimpsest-tests-"))
+        account = service_account()
+        folders = prepare_folders(self.data, account)
+        self.postgres = Postgres(folders, account, durable=False)
+        self.valkey = Valkey(folders, durable=False)
+
+    def start(self) -> None:
+        self.postgres.start()
+        self.valkey.start()
+        self.postgres.wait()
+        self.valkey.wait()
+        os.environ["PALIMPSEST_DATA"] = str(self.data)
+        os.environ["DATABASE_URL"] = self.postgres.url
+        os.environ["CELERY_BROKER_URL"] = self.valkey.broker_url
+        os.environ["PALIMPSEST_CACHE_URL"] = self.valkey.cache_url
+
+    def stop(self) -> None:
+        self.valkey.stop()
+        self.postgres.stop()
+        remove_sockets(self.data)
+        for folder in (self.data, far_home(self.data)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
+    """A wrapper, so that it comes before pytest-django's hook, which loads the settings."""
+    if INTERIM_NLI.is_dir():
+        os.environ.setdefault("PALIMPSEST_NLI_PATH", str(INTERIM_NLI))
+    asked = early_config.known_args_namespace
+    if not (asked.help or asked.version or asked.collectonly or os.environ.get("DATABASE_URL")):
+        _start(early_config)
+    yield
+
+
+def _start(config: pytest.Config) -> None:
+    try:
+        services = Services()
+        config.add_cleanup(services.stop)
+        services.start()
+    except SupervisorError as error:
+        raise pytest.UsageError(str(error)) from error

@@ -26,6 +26,7 @@ class Child:
 
     `stops` lists the signals that end it and how many seconds each has; after the last one the
     whole group is killed. When the supervisor dies, the kernel sends the first signal.
+    `before` is called before every start, the restarts included.
     Start it from the main thread: the kernel's rule speaks of the thread that started it.
     """
 
@@ -39,6 +40,7 @@ class Child:
         account: Account | None = None,
         cwd: Path | None = None,
         stops: tuple[tuple[signal.Signals, float], ...] = ((signal.SIGTERM, 15.0),),
+        before: Callable[[Child], None] = lambda child: None,
     ) -> None:
         self.name = name
         self.argv = argv
@@ -47,10 +49,12 @@ class Child:
         self.account = account
         self.cwd = cwd
         self.stops = stops
+        self.before = before
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start it; OSError when the program cannot be executed."""
+        self.before(self)
         _put_aside(self.log)
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
@@ -75,7 +79,7 @@ class Child:
 
     @property
     def exit_code(self) -> int | None:
-        """None while it runs; minus the signal's number when a signal ended it."""
+        """None before, while it runs and after `stop`; minus the signal's number if one ended it."""
         return self.process.poll() if self.process else None
 
     @property
@@ -98,6 +102,7 @@ class Child:
         with suppress(ProcessLookupError, PermissionError):  # empty, or zombies only
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self.process = None  # its number may be somebody else's from now on
 
     def last_line(self) -> str:
         """The last line of its log, where a program that failed says why."""

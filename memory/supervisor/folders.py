@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory.supervisor.account import Account, give
+from memory.supervisor.account import Account, give, give_tree
 from memory.supervisor.errors import SupervisorError
 
 # A Unix socket's path holds 107 bytes; "/.s.PGSQL.5432.lock" and a margin come off.
@@ -69,14 +69,17 @@ def refuse_foreign(data: Path) -> None:
 
 def prepare_folders(data: Path, account: Account | None) -> Folders:
     """Create what is missing, close it to others and, as root, hand it to the account."""
-    for folder in (data, *(data / name for name in ("run", "logs", "valkey", "beat"))):
-        folder.mkdir(mode=0o700, parents=folder == data, exist_ok=True)
-        folder.chmod(0o700)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    data.chmod(0o700)
     home = _home(data, account)
-    if account is not None and home == data:
-        for path in (data, *data.glob("*"), *data.glob("*/*")):
-            if path.lstat().st_uid == 0:
-                give(path, account)
+    owner = account if home == data else None
+    for path in (data, *data.iterdir()):
+        give(path, owner)
+    for name in ("run", "logs", "valkey", "beat"):
+        folder = data / name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.chmod(0o700)
+        give_tree(folder, owner)
     return Folders(data=data, cluster=home / "postgres", sockets=_sockets(data, account))
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -65,6 +66,7 @@ class Postgres:
             account=account,
             cwd=Path("/"),
             stops=STOPS,
+            before=self._pass_over_stale_pid,
         )
 
     @property
@@ -79,10 +81,9 @@ class Postgres:
     def start(self) -> None:
         """Make the cluster if there is none, and start the server. `ready` tells when it answers."""
         if self.cluster.exists():
-            self._check_version()
+            self._check_cluster()
         else:
             self._make_cluster()
-        self.child.environ = self._environ() | self._stale_pid()
         self.child.start()
 
     def ready(self) -> bool:
@@ -145,7 +146,12 @@ class Postgres:
             )
         draft.rename(self.cluster)
 
-    def _check_version(self) -> None:
+    def _check_cluster(self) -> None:
+        if self.account is not None and not self.account.owns(self.cluster):
+            raise SupervisorError(
+                f"{self.cluster} does not belong to {self.account.name}: unset PALIMPSEST_USER, "
+                "or set it to the folder's owner."
+            )
         try:
             made_by = (self.cluster / "PG_VERSION").read_text().strip()
         except OSError:
@@ -170,17 +176,17 @@ class Postgres:
         kept = {key: os.environ[key] for key in ("PATH", "LD_LIBRARY_PATH") if key in os.environ}
         return kept | {"LC_ALL": "C", "TZ": "UTC", MARK: str(self.folders.data)}
 
-    def _stale_pid(self) -> dict[str, str]:
+    def _pass_over_stale_pid(self, child: Child) -> None:
         """Let PostgreSQL pass over the pid file of a dead server.
 
         It takes a zombie for a running server. Naming that process as its grandparent makes it
         look further, at the shared memory, which cannot be mistaken. The file stays.
         """
-        try:
+        child.environ.pop("PG_GRANDPARENT_PID", None)
+        with suppress(OSError, ValueError, IndexError):
             pid = int((self.cluster / "postmaster.pid").read_text().split()[0])
-        except (OSError, ValueError, IndexError):
-            return {}
-        return {} if _is_postgres(pid) else {"PG_GRANDPARENT_PID": str(pid)}
+            if not _is_postgres(pid):
+                child.environ["PG_GRANDPARENT_PID"] = str(pid)
 
 
 def _is_postgres(pid: int) -> bool:

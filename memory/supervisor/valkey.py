@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
+from collections.abc import Callable
 
 import redis
 
@@ -37,7 +37,7 @@ class Valkey:
                 "PATH": os.environ.get("PATH", ""), "LC_ALL": "C", MARK: str(folders.data),
             },
             account=account,
-            stops=((signal.SIGTERM, 15.0),),
+            before=lambda child: self.socket.unlink(missing_ok=True),
         )  # fmt: skip
 
     @property
@@ -49,7 +49,6 @@ class Valkey:
         return f"unix://{self.socket}?db=1"
 
     def start(self) -> None:
-        self.socket.unlink(missing_ok=True)
         self.child.start()
 
     def ready(self) -> bool:
@@ -62,14 +61,18 @@ class Valkey:
         finally:
             client.close()
 
-    def wait(self) -> None:
-        """Return when it answers; SupervisorError when it ends instead, or is silent for a minute."""
+    def wait(self, *, patient: Callable[[], None] = lambda: None) -> None:
+        """Return when it answers; `patient` is called while it does not.
+
+        SupervisorError when it ends instead, or is silent for a minute.
+        """
         deadline = time.monotonic() + READY_WITHIN
         while not self.ready():
             if not self.child.running or time.monotonic() > deadline:
                 raise SupervisorError(
                     f"Valkey did not start: {self.child.last_line()} (see {self.child.log})."
                 )
+            patient()
             time.sleep(0.05)
 
     def stop(self) -> None:

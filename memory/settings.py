@@ -211,6 +211,8 @@ CELERY = {
         "visibility_timeout": 600,
         "unacked_restore_interval": 10,
         "unacked_restore_throttle": 1,
+        # A broker that is away must not hold up the request that hands over a claim.
+        "socket_connect_timeout": 2,
     }
     if CELERY_BROKER_URL.startswith(("redis", "rediss"))
     else {},

@@ -7,7 +7,7 @@ are computed before and handed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +19,7 @@ from memory.errors import ConflictError
 from memory.extraction.keys import find_key
 from memory.fingerprint import fingerprint
 from memory.gate.verdict import Outcome, Reason, Verdict
+from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, MemoryQuerySet, ReviewItem, Subject
 from memory.vocabulary import MemoryType, Modality
 
@@ -39,14 +40,6 @@ class StaleError(ConflictError):
     """The subject's memories changed since the snapshot that a verdict was made on."""
 
     code = "stale"
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """An embedding with the name of the model it comes from; vectors of two models never meet."""
-
-    values: Sequence[float]
-    model: str
 
 
 @dataclass(slots=True)

@@ -68,8 +68,8 @@ class Statement:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The statement as told, and as a present state where that differs."""
-        return (self.text, self.restated) if self.restated else (self.text,)
+        """The statement as a present state, and as told where that differs."""
+        return (self.restated, self.text) if self.restated else (self.text,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,18 @@ class Candidate:
     similarity: cosine, the highest of the claim's forms.
     forward: stored statement as premise, claim as hypothesis; of the claim's forms the one with
         the highest contradiction. backward: the other way round, for the same form.
+    entailment: forward, of the claim's present state: the stored statement says as much.
+    same_slot, sibling, says_it_too, brings_detail: what the words alone say, see `gate.wording`.
     """
 
     statement: Statement
     similarity: float
     forward: Scores
     backward: Scores
+    entailment: float = 0.0
     same_slot: bool = False
     sibling: bool = False
+    says_it_too: bool = False
     brings_detail: bool = False
 
 
@@ -142,6 +146,7 @@ def evidence(situation: Situation) -> dict[str, object]:
                 "similarity": round(candidate.similarity, 4),
                 "forward": {k: round(v, 4) for k, v in asdict(candidate.forward).items()},
                 "backward": {k: round(v, 4) for k, v in asdict(candidate.backward).items()},
+                "entailment": round(candidate.entailment, 4),
                 "same_slot": candidate.same_slot,
                 "sibling": candidate.sibling,
             }

@@ -1,0 +1,200 @@
+"""The gate's decision: one claim, one verdict. Pure: no database, no clock, no model.
+
+`RULES` is the gate in the order of DESIGN.md, section 4; the first rule that has a verdict
+decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from memory.gate.policy import Policy, Thresholds
+from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
+from memory.normalise import normalise
+from memory.vocabulary import Change, MemoryType, Modality, Scope
+
+Rule = Callable[[Situation, Policy, Thresholds], Verdict | None]
+
+
+def decide(situation: Situation, policy: Policy, thresholds: Thresholds) -> Verdict:
+    """The verdict on one claim."""
+    for rule in RULES:
+        verdict = rule(situation, policy, thresholds)
+        if verdict is not None:
+            return verdict
+    return Verdict(outcome=Outcome.ADD, reason=Reason.NEW)
+
+
+def refused(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
+    """Secrets, orders to the memory, what was asked not to be kept, what was erased."""
+    return Verdict(outcome=Outcome.REJECT, reason=s.refusal) if s.refusal else None
+
+
+def everything_stored(_s: Situation, policy: Policy, _t: Thresholds) -> Verdict | None:
+    """The workspace wants no gate."""
+    if policy.mode != "off":
+        return None
+    return Verdict(outcome=Outcome.ADD, reason=Reason.STORE_EVERYTHING)
+
+
+def exact(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
+    """The same words are current already; A, then B, then A again is not."""
+    if s.exact is None:
+        return None
+    return Verdict(outcome=Outcome.SKIP, reason=Reason.EXACT, target=s.exact.id)
+
+
+def decided_before(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
+    """A person kept a stored memory against this very statement, and it still holds."""
+    if not s.decided_before:
+        return None
+    return Verdict(outcome=Outcome.SKIP, reason=Reason.DECIDED_BEFORE, target=s.decided_before)
+
+
+def appended(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
+    """What happened is only ever appended."""
+    if s.claim.type is not MemoryType.EPISODIC:
+        return None
+    return Verdict(outcome=Outcome.ADD, reason=Reason.APPENDED)
+
+
+def said_within(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
+    """A stored memory says these very words and more."""
+    for c in s.candidates:
+        if c.says_it_too:
+            return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
+    return None
+
+
+def keyed(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
+    """A key of the registry decides without a model: same value, other value, or one more."""
+    claim = s.claim
+    told_now = claim.modality is Modality.CURRENT and claim.change is not Change.RETRACTION
+    if not claim.key or not claim.value or not told_now:
+        return None
+    for stored in s.same_key:
+        if normalise(stored.value) == normalise(claim.value):
+            return Verdict(outcome=Outcome.SKIP, reason=Reason.SAME_VALUE, target=stored.id)
+    if s.key_holds_many:
+        return Verdict(outcome=Outcome.ADD, reason=Reason.NEW) if s.same_key else None
+    if len(s.same_key) != 1 or _contain(claim.value, s.same_key[0].value):
+        return None  # Which of several, or a finer value of the same: the models look closer.
+    held_back = _held_back(claim, s.same_key[0], policy)
+    return held_back or Verdict(
+        outcome=Outcome.REPLACE, reason=Reason.KEYED, target=s.same_key[0].id
+    )
+
+
+def contradicted(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
+    """The model is sure that a stored memory is no longer true: replace the closest only."""
+    hits = [
+        c for c in _comparable(s, t) if c.forward.contradiction > t.contradiction and not c.sibling
+    ]
+    if not hits:
+        return None
+    first, rest = hits[0], hits[1:]
+    target = first.statement
+    if s.claim.modality is not Modality.CURRENT:
+        return Verdict(outcome=Outcome.ADD, reason=Reason.NOT_CURRENT)
+    held_back = _held_back(s.claim, target, policy)
+    if held_back:
+        return held_back
+    copies = [c for c in rest if _closeness(s, first, c) >= t.copy]
+    ties = [c for c in rest if c not in copies and first.similarity - c.similarity < t.tie]
+    if first.backward.contradiction <= t.contradiction:
+        return _ask(Reason.ONE_DIRECTION, target)
+    if ties:
+        return _ask(Reason.TOO_CLOSE, target, *(c.statement for c in ties))
+    return Verdict(
+        outcome=Outcome.REPLACE,
+        reason=Reason.CONTRADICTED,
+        target=target.id,
+        others=tuple(c.statement.id for c in copies),
+    )
+
+
+def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
+    """A stored memory says as much, and the claim brings nothing that it lacks."""
+    if s.claim.modality is not Modality.CURRENT:
+        return None
+    for c in s.candidates:
+        sure = c.similarity > t.floor and c.entailment >= t.entailment
+        if sure and not c.brings_detail and not c.sibling:
+            return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
+    return None
+
+
+def near_miss(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
+    """Just below the floor with a sure contradiction, or above it with a likely one."""
+    if s.claim.modality is not Modality.CURRENT:
+        return None
+    for c in s.candidates:
+        likely = c.forward.contradiction >= t.near_contradiction
+        sure = c.forward.contradiction > t.contradiction
+        near = (c.similarity > t.floor and likely) or (c.similarity >= t.slot_floor and sure)
+        if near and not c.sibling:
+            reason = Reason.POLICY if policy.mode == "review_all" else Reason.NEAR_MISS
+            return _ask(reason, c.statement)
+    return None
+
+
+def about_another(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
+    """Names why a look-alike was not replaced; it is added like any other statement."""
+    if any(c.sibling and c.forward.contradiction > t.contradiction for c in s.candidates):
+        return Verdict(outcome=Outcome.ADD, reason=Reason.SIBLING)
+    return None
+
+
+RULES: tuple[Rule, ...] = (
+    refused,
+    everything_stored,
+    exact,
+    decided_before,
+    appended,
+    said_within,
+    keyed,
+    contradicted,
+    known,
+    near_miss,
+    about_another,
+)
+
+
+def _held_back(claim: Statement, target: Statement, policy: Policy) -> Verdict | None:
+    """Why `target` must not be replaced without a person, if anything."""
+    if claim.said_at < target.said_at:
+        return Verdict(outcome=Outcome.ADD, reason=Reason.OLDER_EVENT, close_at=target.said_at)
+    if target.source.outranks(claim.source):
+        return _ask(Reason.LOWER_SOURCE, target)
+    if policy.mode == "review_all":
+        return _ask(Reason.POLICY, target)
+    important = target.scope is Scope.CONSTRAINT or target.importance >= policy.high_importance
+    if policy.high_stakes_review and important:
+        return _ask(Reason.HIGH_STAKES, target)
+    if claim.change is Change.EVENT and policy.events == "review":
+        return _ask(Reason.EVENT, target)
+    return None
+
+
+def _ask(reason: Reason, target: Statement, *others: Statement) -> Verdict:
+    return Verdict(
+        outcome=Outcome.REVIEW,
+        reason=reason,
+        target=target.id,
+        others=tuple(other.id for other in others),
+    )
+
+
+def _comparable(s: Situation, t: Thresholds) -> list[Candidate]:
+    """Candidates above the floor; it is lower where the words say "same slot"."""
+    return [c for c in s.candidates if c.similarity > (t.slot_floor if c.same_slot else t.floor)]
+
+
+def _closeness(s: Situation, a: Candidate, b: Candidate) -> float:
+    return s.closeness.get(frozenset((a.statement.id, b.statement.id)), 0.0)
+
+
+def _contain(new: str, stored: str) -> bool:
+    """Whether one value is the other with more words ("Denver", "Denver, Colorado")."""
+    a, b = set(normalise(new).split()), set(normalise(stored).split())
+    return a <= b or b <= a

@@ -1,0 +1,204 @@
+"""Gather what one decision rests on: a snapshot of the subject's memories, and the scores.
+
+This is where models run, outside any lock. The snapshot carries the subject's version; the
+store refuses a verdict whose version is no longer the subject's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from pgvector.django import CosineDistance
+
+from memory.extraction.keys import find_key
+from memory.extraction.refuse import RefusalCode, refuse
+from memory.fingerprint import fingerprint
+from memory.gate import wording
+from memory.gate.policy import Thresholds
+from memory.gate.verdict import Candidate, Reason, Scores, Situation, Statement
+from memory.inference import nli
+from memory.inference.embeddings import embed
+from memory.inference.vector import Vector
+from memory.models import Claim, Decision, Memory, MemoryQuerySet, Subject, Tombstone
+from memory.vocabulary import Change, MemoryType, Modality, Scope, Source
+
+CANDIDATES = 20
+_REFUSALS = {
+    RefusalCode.ORDER: Reason.ORDER,
+    RefusalCode.OFF_RECORD: Reason.OFF_RECORD,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A situation with the version of the memories it was taken from, and the claim's vector.
+
+    vector: None where the claim was refused, so that nothing of it is computed.
+    """
+
+    situation: Situation
+    version: int
+    vector: Vector | None
+
+
+def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot:
+    """Everything the gate needs to decide on this claim.
+
+    1. the version, before anything is read; 2. refusals, without a model; 3. exact and keyed
+    matches; 4. the 20 most similar current memories; 5. NLI in both directions for those above
+    the lower floor. Raises UnavailableError where a model cannot be used.
+    """
+    subject = Subject.objects.get(id=claim.subject_id)
+    incoming = statement_of_claim(claim)
+    refusal = _refusal(claim, incoming)
+    if refusal is not None:
+        situation = Situation(claim=incoming, refusal=refusal)
+        return Snapshot(situation=situation, version=subject.memory_version, vector=None)
+    vectors = embed(incoming.forms)
+    current = Memory.objects.current(now).filter(subject=subject)
+    same_key = current.filter(key=claim.key, beneficiary=claim.beneficiary) if claim.key else []
+    key = find_key(claim.key) if claim.key else None
+    near = _most_similar(current, claim, vectors, floor=thresholds.slot_floor)
+    situation = Situation(
+        claim=incoming,
+        exact=_exact(current, incoming, subject),
+        decided_before=_decided_before(current, incoming, subject),
+        same_key=tuple(statement_of_memory(memory) for memory in same_key) if key else (),
+        key_holds_many=bool(key and not key.is_single),
+        candidates=_compare(incoming, near),
+        closeness=_closeness([memory for memory, _ in near]),
+    )
+    return Snapshot(situation=situation, version=subject.memory_version, vector=vectors[0])
+
+
+def statement_of_claim(claim: Claim) -> Statement:
+    """The claim as a value for the gate."""
+    return Statement(
+        text=claim.content,
+        restated=claim.restated if claim.restated != claim.content else "",
+        modality=Modality(claim.modality),
+        change=Change(claim.change),
+        **_common(claim),
+    )
+
+
+def statement_of_memory(memory: Memory) -> Statement:
+    """The memory as a value for the gate."""
+    return Statement(id=memory.id, text=memory.content, **_common(memory))
+
+
+def _common(row: Claim | Memory) -> dict[str, object]:
+    return {
+        "type": MemoryType(row.type),
+        "scope": Scope(row.scope),
+        "beneficiary": row.beneficiary,
+        "key": row.key,
+        "value": row.value,
+        "source": Source(row.source),
+        "importance": row.importance,
+        "said_at": row.said_at,
+    }
+
+
+def _refusal(claim: Claim, incoming: Statement) -> Reason | None:
+    found = refuse(claim.content)
+    if found is not None:
+        return _REFUSALS.get(found.code, Reason.SECRET)
+    prints = [fingerprint(claim.subject_id, form) for form in incoming.forms]
+    erased = Tombstone.objects.filter(subject_id=claim.subject_id, fingerprint__in=prints)
+    return Reason.ERASED_BEFORE if erased.exists() else None
+
+
+def _exact(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> Statement | None:
+    prints = [fingerprint(subject.id, form) for form in incoming.forms]
+    same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary).first()
+    return statement_of_memory(same) if same else None
+
+
+def _decided_before(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> str:
+    """The id of a current memory that a person kept against this very statement, or ""."""
+    kept = Decision.objects.filter(
+        subject_ref=subject.id,
+        fingerprint__in=[fingerprint(subject.id, form) for form in incoming.forms],
+        action__in=[Decision.Action.REJECT, Decision.Action.UNDO],
+        actor__in=[Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY],
+    ).exclude(target_ref="")
+    still = current.filter(id__in=kept.values("target_ref")).first()
+    return still.id if still else ""
+
+
+def _most_similar(
+    current: MemoryQuerySet, claim: Claim, vectors: Sequence[Vector], *, floor: float
+) -> list[tuple[Memory, float]]:
+    """The most similar memories of the same beneficiary and type with their cosine, best first.
+
+    An exact scan over the subject's rows for each form of the claim; a memory counts with the
+    form that it is nearest to.
+    """
+    rows = current.filter(beneficiary=claim.beneficiary, type=claim.type)
+    best: dict[str, tuple[Memory, float]] = {}
+    for vector in vectors:
+        near = rows.filter(embedding_model=vector.model).annotate(
+            distance=CosineDistance("embedding", vector.values)
+        )
+        for memory in near.order_by("distance", "id")[:CANDIDATES]:
+            similarity = 1.0 - memory.distance
+            if similarity > best.get(memory.id, (memory, floor))[1]:
+                best[memory.id] = (memory, similarity)
+    ranked = sorted(best.values(), key=lambda pair: (-pair[1], pair[0].id))
+    return ranked[:CANDIDATES]
+
+
+def _compare(incoming: Statement, near: list[tuple[Memory, float]]) -> tuple[Candidate, ...]:
+    """Candidates with scores: all pairs of all forms in both directions, in one batch."""
+    forms = incoming.forms
+    pairs = [
+        pair
+        for memory, _ in near
+        for form in forms
+        for pair in ((memory.content, form), (form, memory.content))
+    ]
+    scores = iter(nli.score(pairs))
+    return tuple(
+        _candidate(incoming, memory, similarity, [(next(scores), next(scores)) for _ in forms])
+        for memory, similarity in near
+    )
+
+
+def _candidate(
+    incoming: Statement,
+    memory: Memory,
+    similarity: float,
+    scores: list[tuple[Scores, Scores]],
+) -> Candidate:
+    """scores: for each form of the claim, the present state first, forward and backward."""
+    forward, backward = max(scores, key=lambda both: both[0].contradiction)
+    texts = incoming.forms
+    return Candidate(
+        statement=statement_of_memory(memory),
+        similarity=similarity,
+        forward=forward,
+        backward=backward,
+        entailment=scores[0][0].entailment,
+        same_slot=any(wording.same_slot(text, memory.content) for text in texts),
+        sibling=all(wording.is_sibling(text, memory.content) for text in texts),
+        says_it_too=any(wording.says_it_too(text, memory.content) for text in texts),
+        brings_detail=any(wording.brings_detail(text, memory.content) for text in texts),
+    )
+
+
+def _closeness(memories: Iterable[Memory]) -> dict[frozenset[str], float]:
+    """Cosine between the candidates themselves: which of them are copies of each other."""
+    found = list(memories)
+    if len(found) < 2:
+        return {}
+    rows = np.array([np.asarray(memory.embedding) for memory in found])
+    cosines = rows @ rows.T
+    return {
+        frozenset((found[i].id, found[j].id)): float(cosines[i, j])
+        for i in range(len(found))
+        for j in range(i)
+    }

@@ -1,0 +1,65 @@
+"""Celery tasks. Each says "look at row N"; a lost or doubled one does no harm."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+from celery import shared_task
+from django.db.models import F
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from memory.errors import UnavailableError
+from memory.models import Claim
+from memory.store import StaleError
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 8
+LOST_AFTER = timedelta(seconds=30)
+BATCH = 500
+
+
+def nudge(claim_ids: Sequence[str]) -> None:
+    """Tell the workers of these claims. A broker that is down loses nothing: see the sweep."""
+    try:
+        for claim_id in claim_ids:
+            decide_claim.apply_async((claim_id,), retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer; %d claims wait for the sweep", len(claim_ids))
+
+
+@shared_task
+def decide_claim(claim_id: str) -> None:
+    """Run the gate on one claim, unless somebody has.
+
+    A model that is away or memories that keep changing heal by themselves: the claim stays
+    pending and does not lose a try. Anything else counts, and the sweep gives up after
+    MAX_ATTEMPTS, visibly.
+    """
+    from memory import write_path
+
+    pending = Claim.objects.filter(id=claim_id, state=Claim.State.PENDING)
+    if not pending.update(attempts=F("attempts") + 1):
+        return
+    try:
+        write_path.decide_claim(claim_id)
+    except (UnavailableError, StaleError) as error:
+        logger.warning("claim %s waits: %s", claim_id, error.code)
+        pending.update(attempts=F("attempts") - 1, last_error=error.message[:200])
+    except Exception as error:
+        # The name only: a database's message may quote the statement.
+        logger.error("claim %s was not decided: %s", claim_id, type(error).__name__)
+        pending.update(last_error=type(error).__name__)
+
+
+@shared_task
+def sweep_claims() -> None:
+    """Nudge the workers again about claims that are still pending; safe to run twice."""
+    lost = Claim.objects.filter(
+        state=Claim.State.PENDING, created_at__lt=timezone.now() - LOST_AFTER
+    )
+    lost.filter(attempts__gte=MAX_ATTEMPTS).update(state=Claim.State.FAILED)
+    nudge(list(lost.order_by("created_at").values_list("id", flat=True)[:BATCH]))

@@ -1,0 +1,69 @@
+"""The write path, a step a line: turn -> claims -> gate -> memory or review item.
+
+`receive_*` take what comes in: turns and claims become rows in one transaction, and a Celery
+task a claim is enqueued on commit. `decide_claim` does the work for one row, wherever it runs.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.utils import timezone
+
+from memory import store
+from memory.gate.decide import decide
+from memory.gate.policy import Policy
+from memory.gate.reconcile import snapshot
+from memory.gate.verdict import evidence
+from memory.inference.profiles import active_profile
+from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
+from memory.models import Claim, Workspace
+
+__all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
+
+logger = logging.getLogger(__name__)
+TRIES = 5
+
+
+def decide_claim(claim_id: str) -> Claim:
+    """Run the gate on one claim and store what it decides.
+
+    1. Snapshot and scores, outside any transaction. 2. The verdict, pure. 3. Lock, check that
+    nothing changed, store; else from the beginning. Safe to call twice: a claim that is not
+    pending any more is left alone. Raises UnavailableError where a model cannot be used (the
+    claim stays pending), StaleError where the memories kept changing.
+    """
+    for attempt in range(1, TRIES + 1):
+        claim = Claim.objects.select_related("subject__workspace", "turn", "session").get(
+            id=claim_id
+        )
+        if claim.state != Claim.State.PENDING:
+            return claim
+        try:
+            _decide_once(claim)
+        except store.StaleError:
+            logger.info("claim %s: memories changed meanwhile, attempt %d", claim_id, attempt)
+            if attempt == TRIES:
+                raise
+    return claim
+
+
+def _decide_once(claim: Claim) -> None:
+    now, profile = timezone.now(), active_profile()
+    found = snapshot(claim, profile.thresholds, now=now)
+    verdict = decide(found.situation, policy_of(claim.subject.workspace), profile.thresholds)
+    proof = {**evidence(found.situation), **profile.as_evidence()}
+    with store.change(claim.subject_id, store.GATE, version=found.version, now=now) as change:
+        held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
+        if held.state == Claim.State.PENDING:
+            store.carry_out(change, claim, verdict, found.vector, proof)
+    logger.info("claim %s: %s, %s", claim.id, verdict.outcome, verdict.reason)
+
+
+def policy_of(workspace: Workspace) -> Policy:
+    """The workspace's policy as a value for the gate."""
+    return Policy(
+        mode=workspace.policy,
+        events=workspace.events,
+        high_stakes_review=workspace.high_stakes_review,
+    )

@@ -52,6 +52,7 @@ class Postgres:
     ) -> None:
         self.folders = folders
         self.account = account
+        self.durable = durable
         self.cluster = folders.cluster
         self.binaries = within_reach(postgres_binaries(), account, self.cluster.parent)
         self.password_file = self.cluster.parent / "postgres-password"
@@ -133,7 +134,7 @@ class Postgres:
                 "--auth-local=scram-sha-256", "--auth-host=reject",
                 f"--pwfile={self.password_file}", "--encoding=UTF8",
                 "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
-                "--no-instructions",
+                "--no-instructions", *([] if self.durable else ["--no-sync"]),
             ],
             log=self.folders.log("initdb"),
             environ=self._environ(),

@@ -158,6 +158,7 @@ class Supervisor:
             link = self._finish("login_link", "Making a login link")
         except SupervisorError as error:  # no reason to stop a site that runs
             link = str(error)
+        self.folders.log("login_link").unlink()  # nobody else shall log in with it
         self.say(banner.text(self.folders, self.address, self.environ, self.programs, link))
 
     def _listen_to_signals(self) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from memory.supervisor.account import Account
 from memory.supervisor.binaries import valkey_binary
@@ -53,7 +55,8 @@ class Valkey:
 
     def ready(self) -> bool:
         """Whether it answers; it does not while it loads its file."""
-        client = redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        once = Retry(NoBackoff(), retries=0)
+        client = redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5, retry=once)
         try:
             return bool(client.ping())
         except redis.RedisError:

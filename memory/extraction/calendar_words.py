@@ -6,9 +6,11 @@ import re
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
+from typing import Literal
 
 Days = tuple[date, date]  # the first day and the first day after
-ReadPoint = Callable[[re.Match[str], date, bool], Days | None]
+Look = Literal["ahead", "back"]  # where to look for a point that comes round again
+ReadPoint = Callable[[re.Match[str], date, Look], Days | None]
 
 NUMBERS = {
     "a couple of": 2, "couple of": 2, "a few": 3, "few": 3, "several": 4, "a": 1, "an": 1,
@@ -40,6 +42,7 @@ WEEKDAYS = {
     )
     for name in names.split()
 }  # fmt: skip
+_GONE = ("last", "this past")
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
@@ -93,14 +96,14 @@ def _month_of(year: int, month: int) -> Days:
     return first, add_months(first, 1)
 
 
-def _nearest_year(month: int, today: date, *, forward: bool) -> int:
+def _nearest_year(month: int, today: date, look: Look) -> int:
     """The year in which that month comes next, or came last; this month counts as both."""
-    if forward:
+    if look == "ahead":
         return today.year + (month < today.month)
     return today.year - (month > today.month)
 
 
-def _read_relative_day(match: re.Match[str], today: date, _forward: bool) -> Days:
+def _read_relative_day(match: re.Match[str], today: date, _look: Look) -> Days:
     for words, offset in _RELATIVE_DAYS:
         if match[0].startswith(words):
             return _one(today + timedelta(days=offset))
@@ -116,10 +119,10 @@ _RELATIVE_DAYS = (
 )
 
 
-def _read_weekday(match: re.Match[str], today: date, forward: bool) -> Days:
+def _read_weekday(match: re.Match[str], today: date, look: Look) -> Days:
     which = match.groupdict().get("which") or ""
     ahead = (WEEKDAYS[match["weekday"]] - today.weekday()) % 7
-    if which in ("last", "this past") or (not forward and which != "next"):
+    if which in _GONE or (look == "back" and which != "next"):
         return _one(today + timedelta(days=(ahead or 7) - 7 if ahead else -7))
     days = ahead or 7
     if which == "next" and days < 7 - today.weekday():
@@ -127,7 +130,7 @@ def _read_weekday(match: re.Match[str], today: date, forward: bool) -> Days:
     return _one(today + timedelta(days=days))
 
 
-def _read_period(match: re.Match[str], today: date, _forward: bool) -> Days:
+def _read_period(match: re.Match[str], today: date, _look: Look) -> Days:
     """ "last week", "this month", "next year"."""
     step = {"last": -1, "this past": -1, "next": 1}.get(match["which"], 0)
     match match["period"]:
@@ -148,59 +151,58 @@ def _read_period(match: re.Match[str], today: date, _forward: bool) -> Days:
             return date(year, 1, 1), date(year + 1, 1, 1)
 
 
-def _read_season(match: re.Match[str], today: date, forward: bool) -> Days:
+def _read_season(match: re.Match[str], today: date, look: Look) -> Days:
     which, month = match.groupdict().get("which") or "", SEASONS[match["season"]]
-    year = _nearest_year(month, today, forward=forward and which not in ("last", "this past"))
+    year = _nearest_year(month, today, "back" if which in _GONE else look)
     if which == "next" and year == today.year and month == today.month:
         year += 1
-    if which in ("last", "this past") and add_months(date(year, month, 1), 3) > today:
+    if which in _GONE and add_months(date(year, month, 1), 3) > today:
         year -= 1
     first = date(year, month, 1)
     return first, add_months(first, 3)
 
 
-def _read_month(match: re.Match[str], today: date, forward: bool) -> Days:
+def _read_month(match: re.Match[str], today: date, look: Look) -> Days:
     groups, month = match.groupdict(), MONTHS[match["month"]]
     which = groups.get("which") or ""
     if groups.get("year"):
         return _month_of(int(match["year"]), month)
-    ahead = which in ("next", "this coming", "the coming") or (
-        forward and which not in ("last", "this past")
-    )
-    year = _nearest_year(month, today, forward=ahead)
+    if which:
+        look = "back" if which in _GONE else "ahead"
+    year = _nearest_year(month, today, look)
     if month == today.month:
         year += {"last": -1, "next": 1}.get(which, 0)
     return _month_of(year, month)
 
 
-def _read_date(match: re.Match[str], today: date, forward: bool) -> Days:
+def _read_date(match: re.Match[str], today: date, look: Look) -> Days:
     groups, month, day = match.groupdict(), MONTHS[match["month"]], int(match["day"])
     if groups.get("year"):
         return _one(date(int(match["year"]), month, day))
     this_year = date(today.year, month, day)
-    if forward and this_year < today:
+    if look == "ahead" and this_year < today:
         return _one(date(today.year + 1, month, day))
-    if not forward and this_year > today:
+    if look == "back" and this_year > today:
         return _one(date(today.year - 1, month, day))
     return _one(this_year)
 
 
-def _read_day_of_month(match: re.Match[str], today: date, forward: bool) -> Days:
+def _read_day_of_month(match: re.Match[str], today: date, look: Look) -> Days:
     day = int(match["day"])
     first = today.replace(day=1)
-    if forward and day < today.day:
+    if look == "ahead" and day < today.day:
         first = add_months(first, 1)
-    elif not forward and day > today.day:
+    elif look == "back" and day > today.day:
         first = add_months(first, -1)
     return _one(first.replace(day=day))
 
 
-def _read_year(match: re.Match[str], _today: date, _forward: bool) -> Days:
+def _read_year(match: re.Match[str], _today: date, _look: Look) -> Days:
     year = int(match["year"])
     return date(year, 1, 1), date(year + 1, 1, 1)
 
 
-def _read_iso(match: re.Match[str], _today: date, _forward: bool) -> Days:
+def _read_iso(match: re.Match[str], _today: date, _look: Look) -> Days:
     return _one(date.fromisoformat(match[0]))
 
 

@@ -1,13 +1,193 @@
-"""What kind of statement a sentence is."""
+"""What kind of statement a sentence is: the fields of a claim, by rules alone.
+
+Conservative: without a cue a statement is current, about the subject itself, and has no key.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from memory.extraction.attributes import Slot, slot_of
+from memory.extraction.episodes import is_episode
+from memory.extraction.grammar import expand_contractions
+from memory.extraction.instructions import instruction_slot, is_instruction
+from memory.extraction.keys import find_key
+from memory.extraction.modality import is_correction, is_perfect, modality_of
+from memory.extraction.people import beneficiary_of, split_relation
+from memory.extraction.possessions import possession_of
 from memory.extraction.proposal import ProposedClaim
+from memory.extraction.restate import Restated, restate
+from memory.extraction.spelling import straighten
+from memory.extraction.times import Interval, TimeKind, find_times
+from memory.vocabulary import SELF, Change, MemoryType, Modality, Scope
+
+CONFIDENCE = {
+    Modality.CURRENT: 1.0,
+    Modality.PAST: 0.9,
+    Modality.TEMPORARY: 0.9,
+    Modality.FUTURE: 0.8,
+    Modality.CONDITIONAL: 0.7,
+    Modality.HEDGED: 0.4,
+    Modality.QUOTED: 0.3,
+}
+"""How far a statement of that modality can be relied on, from 0 to 1."""
+
+TEMPORARY_FOR = timedelta(days=30)
+"""How long a temporary state is told as true where the statement names no end."""
 
 
 def classify(statement: str, *, said_at: datetime, zone: ZoneInfo) -> ProposedClaim:
-    """The statement with its type, scope, modality, key and times."""
-    return ProposedClaim(content=statement)
+    """The statement with its type, scope, modality, change, beneficiary, key and times.
+
+    Raises ValueError where `said_at` is naive.
+    """
+    text = straighten(statement).strip()
+    times = find_times(text, said_at=said_at, zone=zone)
+    modality = modality_of(text, times)
+    if is_instruction(text):
+        return instruction_claim(statement, modality)
+    restated = restate(text) if modality is Modality.CURRENT else None
+    beneficiary = beneficiary_of(text)
+    if restated is None and not is_correction(text) and is_episode(text, times):
+        return _episode(statement, beneficiary, modality, times)
+    slot = _slot(restated.content if restated else text, beneficiary, modality)
+    valid_from, valid_until = _validity(text, times, modality, said_at, restated)
+    return ProposedClaim(
+        content=statement,
+        restated=restated.content if restated else "",
+        scope=slot.scope,
+        modality=modality,
+        change=_change(text, restated),
+        beneficiary=beneficiary,
+        category=slot.category,
+        key=slot.key.name if slot.key else "",
+        value=slot.value,
+        valid_from=valid_from,
+        valid_until=valid_until,
+        importance=slot.importance,
+        confidence=CONFIDENCE[modality],
+    )
+
+
+def instruction_claim(statement: str, modality: Modality = Modality.CURRENT) -> ProposedClaim:
+    """An instruction to the assistant as a procedural claim."""
+    name, value = instruction_slot(statement)
+    key = find_key(name) if name else None
+    return ProposedClaim(
+        content=statement,
+        type=MemoryType.PROCEDURAL,
+        scope=Scope.INSTRUCTION,
+        modality=modality if modality is Modality.TEMPORARY else Modality.CURRENT,
+        category=key.category if key else "answer",
+        key=key.name if key else "",
+        value=value,
+        importance=key.importance if key else 5,
+    )
+
+
+def _episode(
+    statement: str, beneficiary: str, modality: Modality, times: Sequence[Interval]
+) -> ProposedClaim:
+    """An event; `valid_from` is when it took or takes place, where that is told."""
+    moments = [i for i in times if i.kind in (TimeKind.PAST, TimeKind.NOW, TimeKind.AHEAD)]
+    return ProposedClaim(
+        content=statement,
+        type=MemoryType.EPISODIC,
+        scope=Scope.EVENT,
+        modality=modality,
+        beneficiary=beneficiary,
+        valid_from=moments[0].start if moments else None,
+        importance=4,
+        confidence=CONFIDENCE[modality],
+    )
+
+
+def _change(text: str, restated: Restated | None) -> Change:
+    if is_correction(text):
+        return Change.CORRECTION
+    return restated.change if restated else Change.NONE
+
+
+# The slot ---------------------------------------------------------------------------------------
+
+# The subject itself: a name is not enough, as a memory may hold statements about several people.
+_SELF = re.compile(
+    r"^(?:user|i|we|she|he|they|the (?:user|customer|client|account|patient|member|guest))\b(?!')\s*",
+    re.IGNORECASE,
+)
+_ANYBODY = re.compile(
+    r"^(?:[A-Z][\w'-]+|[Tt]he [\w-]+|[Mm]y [\w-]+|[\w-]+'s [\w-]+)(?: [A-Z]\w+)? "
+)
+_UNKNOWN = Slot(scope=Scope.FACT, importance=5)
+
+
+def _slot(sentence: str, beneficiary: str, modality: Modality) -> Slot:
+    """Scope, importance and, for a current statement about the subject itself, key and value."""
+    found = _found(sentence, beneficiary)
+    if modality is Modality.CURRENT and beneficiary == SELF:
+        return found
+    return Slot(found.scope, found.importance, found.category)
+
+
+def _found(sentence: str, beneficiary: str) -> Slot:
+    sentence = expand_contractions(sentence)
+    relation = split_relation(sentence) if beneficiary != SELF else None
+    if relation is not None:
+        return slot_of(relation[1]) or _UNKNOWN
+    possessed = possession_of(sentence)
+    if possessed is not None:
+        key, value = possessed
+        return Slot(key.scope, key.importance, key.category, key, value)
+    myself = _SELF.match(sentence)
+    if myself is not None:
+        return slot_of(sentence[myself.end() :]) or _UNKNOWN
+    anybody = _ANYBODY.match(sentence)
+    other = slot_of(sentence[anybody.end() :] if anybody else sentence) or _UNKNOWN
+    return Slot(other.scope, other.importance, other.category)
+
+
+# The times --------------------------------------------------------------------------------------
+
+
+def _validity(
+    text: str,
+    times: Sequence[Interval],
+    modality: Modality,
+    said_at: datetime,
+    restated: Restated | None,
+) -> tuple[datetime | None, datetime | None]:
+    """From when and until when the statement holds, as far as it says so."""
+    begins = _BEGINNINGS.get(modality, ())
+    if restated is not None:
+        begins = (*begins, TimeKind.PAST)
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    for interval in times:
+        if interval.kind is TimeKind.FOR and is_perfect(text) and interval.end is not None:
+            valid_from = said_at - (interval.end - said_at)  # "has lived there for six years"
+        elif interval.kind in begins:
+            valid_from = valid_from or interval.start
+        if interval.kind in _ENDS.get(modality, ()):
+            valid_until = valid_until or interval.end
+    if modality is Modality.TEMPORARY and valid_until is None:
+        valid_until = said_at + TEMPORARY_FOR
+    if valid_from and valid_until and valid_until < valid_from:
+        valid_until = None
+    return valid_from, valid_until
+
+
+_BEGINNINGS: dict[Modality, tuple[TimeKind, ...]] = {
+    Modality.CURRENT: (TimeKind.SINCE,),
+    Modality.PAST: (TimeKind.PAST,),
+    Modality.FUTURE: (TimeKind.FROM, TimeKind.AHEAD),
+    Modality.TEMPORARY: (TimeKind.SINCE, TimeKind.FROM),
+    Modality.HEDGED: (TimeKind.FROM,),
+}
+_ENDS: dict[Modality, tuple[TimeKind, ...]] = {
+    Modality.PAST: (TimeKind.UNTIL, TimeKind.PAST),
+    Modality.TEMPORARY: (TimeKind.UNTIL, TimeKind.FOR, TimeKind.NOW),
+}

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memory.extraction.spelling import straighten
+
 
 class RefusalCode(StrEnum):
     """Why a statement may not be stored."""
@@ -28,7 +30,7 @@ class Refusal:
 
 def refuse(text: str) -> Refusal | None:
     """The first reason to refuse the text for memory, or None."""
-    plain = _INVISIBLE.sub("", text)
+    plain = _INVISIBLE.sub("", straighten(text))
     for found, code, sentence in _REASONS:
         if found(plain):
             return Refusal(code, sentence)
@@ -40,15 +42,15 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 
 # A secret is a word for it, "is" or ":", and a value that looks like one. The words between
 # ("my wifi password for the flat is …") are few, so that a sentence about a policy does not match.
-_SECRET_WORD = (
+_WORD_FOR_IT = (
     r"(?:pass(?:word|code|phrase|wd)|pwd|pin(?: code| number)?|cvv|cvc|security code"
     r"|secret(?: key| answer)?|(?:api|access|secret|private|encryption|licence|license|recovery)[ _-]?key"
     r"|(?:access|auth|bearer|refresh|session)[ _-]?token|token|seed phrase"
     r"|(?:one[- ]time|verification|login|2fa|otp|backup)[ -](?:code|password)|otp)"
-)
+)  # fmt: skip
 _STATED = re.compile(
-    rf"(?i:\b{_SECRET_WORD}\b(?:\s+(?:for|to|of|on)(?:\s+\S+){{1,4}}?)?"
-    rf"\s*(?:is|was|are|=|:|->)\s*(?:now\s+)?[:=]?)\s*(?P<value>[\"'“‘`]?\S.*)"
+    rf"(?i:\b{_WORD_FOR_IT}\b(?:\s+(?:for|to|of|on)(?:\s+\S+){{1,4}}?)?"
+    rf"\s*(?:is|was|are|=|:|->)\s*(?:now\s+)?[:=]?)\s*(?P<value>[\"'`]?\S.*)"
 )
 _PREFIXED = re.compile(
     r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_A-Za-z0-9]{16,}"
@@ -76,7 +78,7 @@ def _holds_secret(text: str) -> bool:
 
 def _looks_secret(value: str) -> bool:
     """True for "hunter2", "4711" or anything in quotes; false for words of a sentence."""
-    if value[0] in "\"'“‘`":
+    if value[0] in "\"'`":
         return True
     if _NOT_A_VALUE.match(value):
         return False
@@ -133,10 +135,10 @@ _ORDER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _OFF_RECORD = re.compile(
-    r"(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\byou )\b(?:do not|don['’]?t|dont|never|please not)\s+(?:you\s+|ever\s+|please\s+)?"
+    r"(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\byou )\b(?:do not|don'?t|dont|never|please not)\s+(?:you\s+|ever\s+|please\s+)?"
     r"(?:save|store|remember|record|keep|note|memori[sz]e|log|retain)\s+"
     r"(?:any of )?(?:this|that|it|these|anything|what i)\b(?!\s+(?:happening|being))"
-    r"|\boff the record\b|\b(?:this|that|it) (?:must|should|can)(?: not|n['’]t|not) be (?:saved|stored|remembered|recorded)\b"
+    r"|\boff the record\b|\b(?:this|that|it) (?:must|should|can)(?: not|n't|not) be (?:saved|stored|remembered|recorded)\b"
     r"|\bnot for (?:the record|your memory|your notes)\b|\bkeep (?:this|that|it) out of (?:your|the) (?:memory|notes|record)",
     re.IGNORECASE,
 )

@@ -1,9 +1,23 @@
-"""The present state that a told change leaves behind."""
+"""The present state that a told change leaves behind: "moved to Austin" → "lives in Austin".
+
+The changes themselves are a table (`changes.py`). Here is what turns its rows into patterns, finds
+the subject before them, and writes the state in the subject's own form.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
+from memory.extraction.changes import CHANGES, ChangeVerb
+from memory.extraction.grammar import ADVERB, agree, base, expand_contractions, is_past, plural
+from memory.extraction.people import is_person
+from memory.extraction.person import as_sentence, without_filler
+from memory.extraction.spelling import straighten
+from memory.extraction.times import Interval, find_times, without_times
 from memory.vocabulary import Change
 
 
@@ -17,5 +31,180 @@ class Restated:
 
 
 def restate(statement: str) -> Restated | None:
-    """The present state behind a told change, or None where the statement tells no change."""
+    """The present state behind a told change, or None where the statement tells no change.
+
+    "i moved" becomes "User lives"; "The customer moved" keeps its subject.
+    """
+    told = _told(statement)
+    for pattern, verb in _PATTERNS:
+        match = pattern.match(told)
+        if match is None or not _fits(match["s"], verb):
+            continue
+        values = _values(match)
+        content = _write(verb.state, _subject(match["s"]), values)
+        return Restated(as_sentence(content), values.get("old", ""), verb.change)
     return None
+
+
+# Before the table -----------------------------------------------------------------------------
+
+_ANY_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)  # only the places of the expressions are wanted
+_FRAME = re.compile(
+    r"^(?:after|following|since|because of|due to|thanks to|then|so|and|but|as of|under|over|with)\b"
+    r"[^,]{3,80}, (?=\S)",
+    re.IGNORECASE,
+)
+
+
+def _told(statement: str) -> str:
+    """The statement in plain spelling, without filler, times and an opening frame."""
+    text = expand_contractions(without_filler(straighten(statement)))
+    times = find_times(text, said_at=_ANY_MOMENT, zone=ZoneInfo("UTC"))
+    text = without_times(text, [i for i in times if not _is_value(text, i)])
+    return _FRAME.sub("", text).strip(" .!")
+
+
+def _is_value(text: str, interval: Interval) -> bool:
+    """True where the expression is what changed: "moved from Tuesday to 15 May"."""
+    start, end = interval.span
+    return bool(
+        re.search(r"\b(?:to|is|are|not|meant|until|till)$", text[:start].rstrip())
+        or re.match(r" to \S", text[end:])
+    )
+
+
+# From rows to patterns ------------------------------------------------------------------------
+
+_WORDS = r"(?:[^.;]|\.(?=\d))+?"
+_DRINKS = r"(?:coffee|tea|alcohol|booze|wine|beer|spirits|caffeine|soda|cola|coke|fizzy drinks|milk|energy drinks|drink)"
+_FOODS = (
+    r"(?:meat|red meat|fish|dairy|gluten|sugar|bread|carbs|eggs?|pork|beef|chicken|cheese|chocolate"
+    r"|wheat|nuts|seafood|crisps|sweets|junk food|takeaways|snacks)"
+)
+_SLOTS = {
+    "new": rf"(?P<new>{_WORDS})",
+    "old": rf"(?P<old>{_WORDS})",
+    "old2": rf"(?P<old2>{_WORDS})",
+    "thing": rf"(?P<thing>(?:\w+'s |the |all |my |our |her |his |their |its )?{_WORDS})",
+    "role": rf"(?P<role>{_WORDS})",
+    "verb": r"(?P<verb>[a-z]+)",
+    "gerund": r"(?P<gerund>[a-z]{2,}ing)",
+    "proper": r"(?P<new>(?-i:(?:the )?[A-Z0-9])(?:[^.;]|\.(?=\d))*?)",
+    "proper_old": r"(?P<old>(?-i:[A-Z0-9])[^.;]*?)",
+    "owned": rf"(?P<old>(?:the|a|an|his|her|their|my|our|its|all|User's|both) {_WORDS})",
+    "drink": rf"(?P<old>(?:\w+ )?{_DRINKS})",
+    "food": rf"(?P<old>(?:\w+ )?{_FOODS})",
+    "medicine": r"(?P<old>\w*(?:ine|in|ol|ide|ate|pril|one|am|pam|statin|pills?|tablets?|meds|blockers|inhalers?|steroids))",
+    "medicine_new": r"(?P<new>[\w-]*(?:ine|in|ol|ide|ate|pril|one|am|pam|statins?|pill|tablets|meds|blockers|steroids)(?: \d+ ?m?c?g)?)",
+    "number": r"(?P<new>(?:about |around )?[£$€]?\d[^.;]*?)",
+    "clock": r"(?P<new>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|noon|midday|midnight|half \w+)",
+    "day": r"(?P<new>(?:the )?(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [A-Z][a-z]+)?(?: \d{4})?|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?)",
+    "plan": r"(?P<new>(?:the |a |an )?(?:[\w-]+ )?(?:plan|tier|package|edition|version|subscription)\b|(?:the )?(?:basic|starter|standard|pro|plus|premium|business|team|enterprise|free|solo|ultimate|gold|silver|platinum)(?: plan| tier| edition| package)?)",
+    "religion": r"(?P<new>Islam|Christianity|Judaism|Buddhism|Hinduism|Catholicism|Sikhism)",
+}
+_TAIL = (
+    r"(?:,? (?:and (?:i|we|he|she|they|it|User|is|are|has|have|now|am|will|would|then|got|the|there|\w+ed)"
+    r"|but|so|because|with|after|following|which|where|when|while|as of|since|until|for good|at last|finally|too|as well"
+    r"|now|for (?:a|an|the|my|our|her|his|their|good|work|now)|due to|thanks to|in order|instead|already|again"
+    r"|completely|altogether|on the (?:first|second|third)|at the (?:end|start|beginning)|over the|during)\b.*"
+    r"|[,;] .*| \(.*| - .*|: .*)?"
+)
+_SUBJECT = r"(?P<s>(?:[\w'&./+-]+(?: [\w'&./+-]+){0,6}?)??)"
+_SURELY = rf"(?!never|hardly|barely|rarely|probably|sort of|kind of|kinda){ADVERB}"
+_BETWEEN = rf"(?:'s|'ve|(?:^| )(?:has|have|had))?(?:(?:^| ){_SURELY})*(?:(?:^| )(?:has|have))?(?:^| )(?:been )?"
+
+
+def _compiled() -> Iterator[tuple[re.Pattern[str], ChangeVerb]]:
+    for row in CHANGES:
+        told = re.sub(r"\{(\w+)\}", lambda slot: _SLOTS[slot[1]], row.told)
+        yield re.compile(rf"^{_SUBJECT}{_BETWEEN}(?:{told}){_TAIL}$", re.IGNORECASE), row
+
+
+_PATTERNS = tuple(_compiled())
+
+
+# From a match to a state ----------------------------------------------------------------------
+
+# A word in the "subject" that shows that the change is denied, planned, asked or told by another.
+_NOT_A_SUBJECT = re.compile(
+    r"\b(?:not|never|if|when|unless|said|says|told|asked|heard|thinks?|might|may|could|would|will|should"
+    r"|shall|to|that|who|which|because|nearly|almost|did|does|do|wants?|going|plans?|used|before|until"
+    r"|once|whether|why|how|what|where|hope|hopes|wish|be|tells?|telling|claims?|reckons?|keeps?|sure)\b"
+    r"|\b(?:is|are|was|were|been|got|has|have)$",
+    re.IGNORECASE,
+)
+
+
+def _fits(subject: str, verb: ChangeVerb) -> bool:
+    if _NOT_A_SUBJECT.search(subject) or _holds_a_clause(subject):
+        return False
+    if subject.lower() in ("it", "that", "this") and verb.change is Change.CORRECTION:
+        return False  # "It is a heat pump." says nothing without the sentence it corrects
+    if verb.of == "any":
+        return True
+    return is_person(_subject(subject)) == (verb.of == "person")
+
+
+def _holds_a_clause(subject: str) -> bool:
+    """ "Mr Orr stepped down and Faye": two statements, not two people."""
+    return " and " in subject and any(is_past(word) for word in subject.split())
+
+
+def _subject(words: str) -> str:
+    """The subject in its own form; "User" for "i", "we" and for nobody named."""
+    words = re.sub(r"\b(?:my|our)\b", "User's", words.strip(), flags=re.IGNORECASE)
+    if words.lower() in ("", "i", "we", "and", "just", "so"):
+        return "User"
+    return words[0].upper() + words[1:]
+
+
+def _values(match: re.Match[str]) -> dict[str, str]:
+    """The named parts of the match, "my" turned into "User's", the verb in its base form."""
+    named = {name: value.strip(" ,") for name, value in match.groupdict().items() if value}
+    named = {
+        name: re.sub(r"\b(?:my|our)\b", "User's", value, flags=re.IGNORECASE)
+        for name, value in named.items()
+    }
+    if "old2" in named:
+        named.setdefault("old", named["old2"])
+    if "gerund" in named:
+        named["verb"] = base(named["gerund"])
+    elif named.get("verb") not in (None, "is", "are"):
+        named["verb"] = plural(named["verb"])
+    return named
+
+
+def _write(state: str, subject: str, values: dict[str, str]) -> str:
+    if state.startswith("="):
+        subject, verb, predicate = _owned(state, subject, values).partition(" is ")
+        state = f"is {predicate}" if verb else ""
+    state = re.sub(r"\{ (\w+) (\w+)\}", lambda m: _optional(m, values), state)
+    state = re.sub(r"\{(\w+)\|([^}]*)\}", lambda m: values.get(m[1], m[2]), state)
+    predicate = re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], ""), state)
+    return agree(subject, re.sub(r"\s+", " ", predicate).strip())
+
+
+def _owned(state: str, subject: str, values: dict[str, str]) -> str:
+    """The state with its own subject written out: "= {s}'s {thing} is {new}"."""
+    thing = values.get("thing", "")
+    if thing and is_person(subject) and not _DETERMINED.match(thing):
+        thing = f"{_possessor(subject)} {thing}"
+    state = state.removeprefix("=").strip().replace("{s}'s {thing}", "{thing}")
+    state = state.replace("{s}'s", _possessor(subject)).replace("{thing}", thing)
+    head, verb, predicate = state.partition(" is ")
+    return head.replace("{new}", values.get("new", "")) + verb + predicate
+
+
+_DETERMINED = re.compile(
+    r"(?:the|all|my|our|her|his|their|its|this|these|that|an?|some|\w+'s)\b", re.IGNORECASE
+)
+
+
+def _optional(match: re.Match[str], values: dict[str, str]) -> str:
+    """ "{ to new}": the word and the value, or nothing where the value is not named."""
+    return f" {match[1]} {values[match[2]]}" if match[2] in values else ""
+
+
+def _possessor(subject: str) -> str:
+    pronoun = {"she": "Her", "he": "His", "they": "Their", "it": "Its"}.get(subject.lower())
+    return pronoun or f"{subject}'s"

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.extraction.spelling import straighten
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -39,19 +41,19 @@ _ABBREVIATION = re.compile(
 )
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
 _END = re.compile(
-    rf"(?P<stop>[.!?…]+)(?=[\s\"'”’)\]*{_EMOJI}]|$)[\"'”’)\]]*"
+    rf"(?P<stop>[.!?…]+)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
     rf"|(?P<line>[\r\n]+)"
     rf"|(?P<semicolon>;)(?=\s)"
     rf"|(?P<emoji>[{_EMOJI}]+)"
 )
-_BULLET = re.compile(r"^(?:[-*•–]|\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"^(?:[-*\u2022\u2013]|\d{1,2}[.)])\s+")
 
 _SUBJECT = (
-    r"(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll|im|ive|my|mine|we|we['’]re|we['’]ve|our|he['’]s|she['’]s"
-    r"|please|pls|don['’]?t)"
+    r"(?:i|i'?m|i'?ve|i'?d|i'?ll|im|ive|my|mine|we|we're|we've|our|he's|she's"
+    r"|please|pls|don'?t)"
 )
 _CLAUSE = re.compile(
-    rf"\s*(?:,|\s-+|\s–|—|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"
+    rf"\s*(?:,|\s-+|\s\u2013|\u2014|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"
     rf"\s*(?={_SUBJECT}\s)"
     rf"|\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)",
     re.IGNORECASE,
@@ -60,7 +62,7 @@ _CLAUSE = re.compile(
 
 def split_sentences(text: str) -> list[Sentence]:
     """The sentences of the text in order; code blocks and quoted lines are left out."""
-    spoken = _blank_out(_blank_out(text, _FENCE), _QUOTED_LINE)
+    spoken = _blank_out(_blank_out(straighten(text), _FENCE), _QUOTED_LINE)
     sentences: list[Sentence] = []
     start = 0
     for match in _END.finditer(spoken):

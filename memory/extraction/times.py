@@ -125,17 +125,17 @@ def _ago(match: re.Match[str], moment: Moment) -> Reading:
 
 
 def _since(match: re.Match[str], moment: Moment) -> Reading | None:
-    days = _point(match["point"], moment, forward=False)
+    days = _point(match["point"], moment, "back")
     return None if days is None else (TimeKind.SINCE, days[0], None)
 
 
 def _until(match: re.Match[str], moment: Moment) -> Reading | None:
-    days = _point(match["point"], moment, forward=True)
+    days = _point(match["point"], moment, "ahead")
     return None if days is None else (TimeKind.UNTIL, None, days[1])
 
 
 def _from(match: re.Match[str], moment: Moment) -> Reading | None:
-    days = _point(match["point"], moment, forward=True)
+    days = _point(match["point"], moment, "ahead")
     if days is None:
         return None
     if days[0] <= moment.today:
@@ -156,7 +156,7 @@ def _within(match: re.Match[str], moment: Moment) -> Reading:
 
 def _bare(match: re.Match[str], moment: Moment) -> Reading | None:
     """A point without a preposition that gives its direction."""
-    days = _point(match["point"], moment, forward=True)
+    days = _point(match["point"], moment, "ahead")
     if days is None:
         return None
     kind = TimeKind.NOW
@@ -167,12 +167,12 @@ def _bare(match: re.Match[str], moment: Moment) -> Reading | None:
     return kind, days[0], days[1]
 
 
-def _point(text: str, moment: Moment, *, forward: bool) -> Days | None:
+def _point(text: str, moment: Moment, look: words.Look) -> Days | None:
     """The days that a point such as "last March" or "the 9th" names; None where it names none."""
     for pattern, read in words.POINTS:
         match = pattern.fullmatch(text.strip().lower())
         if match:
-            return read(match, moment.today, forward)
+            return read(match, moment.today, look)
     return None
 
 

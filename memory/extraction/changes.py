@@ -1,0 +1,153 @@
+"""The table of told changes: how a change is said, and what is true once it has happened.
+
+Patterns match what follows the subject, without time expressions. `{old}` is the value that
+ended, `{new}` the one that began, `{thing}` what changed where that is not the subject. States are
+written for "he"; a state that begins with "=" replaces the subject as well.
+The first pattern that matches decides, so the special stand before the general.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from memory.vocabulary import Change
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeVerb:
+    """One way to tell a change. `of` limits it to people or to things as its subject."""
+
+    told: str
+    state: str
+    change: Change = Change.EVENT
+    of: Literal["any", "person", "thing"] = "any"
+
+
+_RETRACTION = Change.RETRACTION
+_CORRECTION = Change.CORRECTION
+
+CHANGES: tuple[ChangeVerb, ...] = (
+    # Corrections: what was stored was never so.
+    ChangeVerb(r"(?:is|are) (?:actually )?(?:spelt|spelled|written) {new}(?:,| and)? not {old}", "is spelt {new}", _CORRECTION),
+    ChangeVerb(r"(?:is|are) (?:actually )?(?:called|named) {new}(?:,| and) not {old}", "is called {new}", _CORRECTION),
+    ChangeVerb(r"(?P<verb>is|are|starts|ends|lands|leaves|lives|works|owns|has|drives) (?:actually )?(?P<prep>on|in|at|from|to|with|by|for)? ?{new}, not (?:on|in|at|from|to|with|by|for)? ?{old}", "{verb} {prep} {new}", _CORRECTION),
+    ChangeVerb(r"meant {new},? (?:not|instead of|rather than) {old}", "= {new}", _CORRECTION),
+    # Retractions: something is over, and nothing is said to take its place.
+    ChangeVerb(r"(?:is|are|am) no longer {new}", "is not {new}", _RETRACTION),
+    ChangeVerb(r"(?:is|are|am) not {new} (?:any ?more|any longer|these days|now)", "is not {new}", _RETRACTION),
+    ChangeVerb(r"(?:is|are) no {new} (?:any ?more|any longer)", "is no {new}", _RETRACTION),
+    ChangeVerb(r"(?:has|have) no longer (?:got )?{new}", "does not have {new}", _RETRACTION),
+    ChangeVerb(r"can no longer {new}", "can not {new}", _RETRACTION),
+    ChangeVerb(r"no longer {verb} {new}", "does not {verb} {new}", _RETRACTION),
+    ChangeVerb(r"no longer {verb}", "does not {verb}", _RETRACTION),
+    ChangeVerb(r"(?:does|do) not {verb} {new} (?:any ?more|any longer|these days)", "does not {verb} {new}", _RETRACTION),
+    ChangeVerb(r"(?:does|do) not {verb} (?:any ?more|any longer)", "does not {verb}", _RETRACTION),
+    ChangeVerb(r"can not {new} (?:any ?more|any longer)", "can not {new}", _RETRACTION),
+    ChangeVerb(r"(?:stopped|quit|gave up|given up|packed in|finished) {gerund} {old}", "does not {verb} {old}", _RETRACTION),
+    ChangeVerb(r"(?:stopped|quit|gave up|given up|packed in) {gerund}", "does not {verb}", _RETRACTION),
+    ChangeVerb(r"(?:quit|left|resigned from|handed in (?:her|his|their|User's|my) notice at) (?:her|his|their|User's|my|the) (?:job|post|role|position)(?: (?:at|with|in) {old})?", "does not work at {old|the old job}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:gave up|given up(?: on)?|cut out|stopped|quit|went off|swore off|kicked) {drink}", "does not drink {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:gave up|given up(?: on)?|cut out|stopped|quit|went off|swore off) {food}", "does not eat {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:gave up|given up|quit|kicked) (?P<old>cigarettes|fags|vapes|tobacco|nicotine)", "does not smoke", _RETRACTION, "person"),
+    ChangeVerb(r"(?:came off|come off|stopped|tapered off|weaned off|went off|finished|was taken off) (?:the |her |his |their |User's |my )?{medicine}", "does not take {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:tapered|weaned|came|come|taken|went) (?:themselves |himself |herself )?off {old}", "does not take {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:gave up|given up)(?: on)? {old}", "has given up {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:got over|recovered from|got rid of|beat) (?:the |her |his |their |User's |my )?(?P<old>flu|covid|cancer|infection|injury|virus|pneumonia|shingles)", "does not have {old}", _RETRACTION, "person"),
+    ChangeVerb(r"was (?:laid off|let go|sacked|fired|made redundant)(?: (?:from|by) {old})?", "does not work at {old|the old job}", _RETRACTION, "person"),
+    ChangeVerb(r"got (?:laid off|sacked|fired|made redundant)(?: (?:from|by) {old})?", "does not work at {old|the old job}", _RETRACTION, "person"),
+    ChangeVerb(r"moved out of {old}", "does not live in {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:broke up|split up|split|separated) (?:with|from) {old}", "is not in a relationship with {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:broke up|split up|separated)", "is single", _RETRACTION, "person"),
+    ChangeVerb(r"(?:got |was )?divorced(?: (?:from )?{old})?", "is divorced", Change.EVENT, "person"),
+    ChangeVerb(r"(?:has |have )?(?:sold|gave away|given away|got rid of|scrapped|binned|lost|dumped|ditched|returned|rehomed) {owned}", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"(?:cancelled|canceled|terminated|ended) {owned}", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"left {old} (?:for|to join) {new}", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:left|dropped out of|resigned from) {proper_old}", "is not at {old}", _RETRACTION, "person"),
+    ChangeVerb(r"stepped down (?:as|from) {old}", "is not {old}", _RETRACTION, "person"),
+    ChangeVerb(r"(?:died|passed away|was put down|was put to sleep)", "is dead", Change.EVENT),
+    ChangeVerb(r"(?:closed down|shut down|closed|folded|went bust|went out of business)", "is closed", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:was|were) (?:switched off|decommissioned|retired|discontinued|scrapped)", "is not in use", _RETRACTION, "thing"),
+    ChangeVerb(r"(?:was|were) cancelled", "is cancelled", Change.EVENT, "thing"),
+    # From one to another.
+    ChangeVerb(r"(?:switched|changed|moved) jobs? (?:from {old} )?to {new}", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:moved|relocated|shifted|emigrated|transferred) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:over )?to {clock}", "is at {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {day}", "is on {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {clock}", "is at {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"moved in with {new}", "lives with {new}", Change.EVENT, "person"),
+    ChangeVerb(r"moved (?:back )?into {new}", "lives in {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:packed up|left|sold up in) {old} and (?:moved|relocated) to {new}", "lives in {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:moved|relocated|emigrated|settled|resettled) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:to|in|over to|out to|down to|up to) {new} from {old2}", "lives in {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:moved|relocated|emigrated|settled|resettled) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:to|in|over to|out to|down to|up to) {new}", "lives in {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:moved|relocated) (?:from {old} )?to {new}", "is in {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:switched|changed|swapped|moved|transferred) (?P<thing>(?:[\w']+ )*(?:broadband|internet|insurance|energy|electricity|gas|bank|banks|account|contract|mortgage|pension|provider|supplier|network|business))(?: over)?(?: from {old})? to {new}", "= {thing} is with {new}"),
+    ChangeVerb(r"(?:switched|changed|swapped|migrated|moved|converted|ported|cut over|transferred|repointed) {thing} (?:over )?from {old} to {new}", "= {thing} is on {new}"),
+    ChangeVerb(r"(?:switched|changed|swapped|migrated|moved|went over|gone over|converted|transitioned|cut over|crossed over) (?:over )?from {old} to {new}", "uses {new}"),
+    ChangeVerb(r"(?:has )?(?:gone|went|switched|migrated|converted|cut|crossed) over to {new}", "uses {new}"),
+    ChangeVerb(r"(?:upgraded|downgraded|bumped|updated) {thing} (?:from {old} )?to {new}", "= {thing} is on {new}"),
+    ChangeVerb(r"(?:was |were |got )?(?:upgraded|downgraded|bumped|updated|moved up|stepped up) (?:from {old} )?to {plan}", "is on {new}"),
+    ChangeVerb(r"(?:was |were |got )?(?:upgraded|downgraded|bumped|updated) (?:from {old} )?to {new}", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:was |were |got )?(?:upgraded|downgraded|bumped|updated|went) (?:from {old} )?to {new}", "runs {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:was |were )?(?:migrated|ported|moved) (?:from {old} )?to {new}", "is on {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:switched|migrated|moved|swapped|changed|converted|repointed) {thing} (?:over )?to {new}", "= {thing} is on {new}"),
+    ChangeVerb(r"(?:switched|converted|transitioned|migrated|changed) (?:over )?to {religion}", "is {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:switched|changed|transitioned|migrated|moved over|swapped) (?:over )?to {new}", "uses {new}"),
+    ChangeVerb(r"converted to {new}", "has converted to {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:swapped|traded|exchanged|traded in|part-exchanged) {old} (?:in )?for {new}", "has {new}"),
+    ChangeVerb(r"replaced {old} (?:with|by) {new}", "has {new}"),
+    ChangeVerb(r"(?:was|were) replaced (?:with|by) {new}", "= {new} is in its place"),
+    ChangeVerb(r"(?:ditched|dropped|dumped|gave up|binned|abandoned) {old} (?:for|in favour of|in favor of) {new}", "uses {new}"),
+    # Names and posts.
+    ChangeVerb(r"(?:changed|took) (?:her|his|their|User's|my|its|the) (?P<thing>(?:sur|last |first |user|display |middle )?name)(?: from {old})? (?:to|as) {new}", "= {s}'s {thing} is {new}"),
+    ChangeVerb(r"(?:was |were |has been )?(?:renamed|rebranded)(?: from {old})?(?: to| as)? {new}", "is called {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"renamed {thing} (?:to|as) {new}", "= {thing} is called {new}"),
+    ChangeVerb(r"(?:was |were |got |has been )?(?:promoted|elevated|made up) (?:from {old} )?(?:to|as) {new}", "= {s}'s job title is {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:was|were|got|has been) (?:appointed|made|named|elected)(?: as)? {new}", "is {new}", Change.EVENT, "person"),
+    ChangeVerb(r"took over (?:from {old} )?as {new}", "is {new}", Change.EVENT, "person"),
+    ChangeVerb(r"took over {new} from {old}", "is in charge of {new}", Change.EVENT, "person"),
+    ChangeVerb(r"took over {new}", "is in charge of {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:became|has become|turned into) {new}", "is {new}"),
+    # Work and study.
+    ChangeVerb(r"(?:joined|signed up (?:to|with)|became a member of) {proper} as {role}", "works at {new} as {role}", Change.EVENT, "person"),
+    ChangeVerb(r"joined {proper}", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:joined|signed up (?:to|for)) {new}", "is a member of {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:got|took|landed|started|accepted|began) (?:a |the |User's |my |her |his |their )?(?:new )?(?:job|position|role|post) (?:at|with|for) {new}(?: as {role})?", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:got|took|landed|started|accepted|began) (?:a |the |User's |my |her |his |their )?(?:new )?(?:job|position|role|post) as {role}(?: (?:at|with|for) {new})?", "works as {role}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began) (?:working )?(?:at|with|for) {proper}(?: as {role})?", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began) as {role}(?: (?:at|with|for) {new})?", "works as {role}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:enrolled|started|began) (?:at |in |on |studying )?(?:university |uni |college )(?:at|in) {new}", "studies at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"enrolled (?:at|in|on) {new}", "is enrolled at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"retired(?: (?:from|as) {old})?", "is retired", Change.EVENT, "person"),
+    ChangeVerb(r"graduated(?: (?:from|in|with) {old})?", "has graduated", Change.EVENT, "person"),
+    ChangeVerb(r"(?:went|turned|has gone) (?P<new>self[- ]employed|freelance|part[- ]time|full[- ]time|vegan|vegetarian|pescatarian|veggie|gluten[- ]free|dairy[- ]free|teetotal|sober|paperless|remote)", "is {new}", Change.EVENT),
+    ChangeVerb(r"hired {new} as {role}", "= {new} is {role}"),
+    # Family and life.
+    ChangeVerb(r"(?:got|is|are|has got|have got) (?:just )?engaged(?: to {new})?", "is engaged{ to new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:got married|tied the knot|got hitched)(?: (?:to|with) {new})?", "is married{ to new}", Change.EVENT, "person"),
+    ChangeVerb(r"married {new}", "is married to {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:got|went) back together(?: with {new})?", "is in a relationship{ with new}", Change.EVENT, "person"),
+    ChangeVerb(r"started (?:seeing|dating) {new}", "is in a relationship with {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:had|gave birth to|welcomed) (?P<new>(?:a|our|their|User's|her|his) (?:first |second |third )?(?:baby|boy|girl|son|daughter|twins)[\w ]*|twins)", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"turned (?P<new>\d{1,3})", "is {new} years old", Change.EVENT),
+    ChangeVerb(r"(?:was|were|got|has been) (?:just )?diagnosed (?:with|as) {new}", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:developed|caught|contracted) {new}", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:was |were |got |has been )?(?:put|started|went|gone) (?:back )?on (?:the )?{medicine_new}", "takes {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began|took up) (?:taking|using) {new}", "takes {new}", Change.EVENT, "person"),
+    ChangeVerb(r"passed (?:her|his|their|User's|my|the) driving test", "has a driving licence", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began|took up|has started|has begun) {gerund} {new}", "is {gerund} {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began|took up|has started|has begun) {gerund}", "is {gerund}", Change.EVENT, "person"),
+    ChangeVerb(r"took up {new}", "does {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:adopted|fostered) {new}", "has {new}", Change.EVENT, "person"),
+    # Having and numbers.
+    ChangeVerb(r"(?:has |have )?(?:bought|purchased|acquired|inherited|leased) {new}", "has {new}"),
+    ChangeVerb(r"(?:got|picked up|have got|has got) (?P<new>(?:a|an|User's|my|our|the) (?:new|second|third|used|second-hand|rescue|company) [\w -]+)", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:got|picked up) (?P<new>an? (?:\w+ )?(?:dog|puppy|cat|kitten|rabbit|car|van|bike|phone|laptop|flat|house|dishwasher|piano|guitar))", "has {new}", Change.EVENT, "person"),
+    ChangeVerb(r"renewed {new}", "has {new}"),
+    ChangeVerb(r"outgrew {old}|has outgrown {old2}", "does not use {old}", _RETRACTION),
+    ChangeVerb(r"(?:went up|rose|increased|grew|climbed|jumped|dropped|fell|went down|decreased|shrank|came down|went) (?:from {old} )?to {number}", "is {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:was |were )?(?:raised|increased|cut|lowered|reduced|put up|set|changed) (?:from {old} )?to {new}", "is {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:raised|increased|cut|lowered|reduced|put up|put|set|changed) {thing} (?:from {old} )?to {new}", "= {thing} is {new}"),
+    ChangeVerb(r"painted {thing} (?P<new>(?:\w+ )?(?:white|black|red|green|blue|yellow|grey|gray|pink|orange|purple|brown|cream|navy|teal))", "= {thing} is {new}"),
+    ChangeVerb(r"(?:opened|launched) {new}", "has {new}", Change.EVENT, "any"),
+    ChangeVerb(r"(?:turned off|disabled|switched off|removed|dropped|scrapped) {owned}", "does not have {old}", _RETRACTION),
+)  # fmt: skip

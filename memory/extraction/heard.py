@@ -1,0 +1,67 @@
+"""What in a message is not the user's own plain statement: questions, requests, quotes, play.
+
+The words of others and the text of a task are taken out before anything is read as a claim.
+"""
+
+from __future__ import annotations
+
+import re
+
+# A task whose material follows ("translate: …", "check the grammar: …") or that asks for fiction.
+_TASK_WITH_TEXT = re.compile(
+    r"\b(?:translat\w+|proof(?:read)?|rewrit\w+|reword|rephras\w+|paraphras\w+|summari[sz]e|edit|correct|fix|check|convert|turn|put|make|shorten|polish|improve|draft|write|compose|say|grammar|version|statement|subject line|caption|brief|review|lyrics|transcript|essay|letter|email|poem|story)\b[^.!?\n]{0,60}:",
+    re.IGNORECASE,
+)
+_PLAY = re.compile(
+    r"\b(?:pretend|imagine|imagining|role-?play|act (?:as|like)|you(?:'re| are) (?:now )?(?:a|an|my)|play (?:a|an|my|the)|let'?s say|suppose|in the sims|in (?:the|my|this) (?:game|story|novel|film|movie|book|show|song|dream|screenplay|script)"
+    r"|my (?:character|protagonist|avatar|sim|guy in)|the (?:character|protagonist|narrator|brief)|chapter \d|act one|lyrics|verse|haiku|poem|what if|hypothetically|if i (?:were|was|had|could)|wish i|i'd be|would be if|in a past life|next life)\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"\b(?:SELECT\b.+\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|def \w+\(|class \w+[:(]|import \w+$|function \w*\(|return \w+[.(]|console\.log|#include|public static)\b|[{};]\s*$|=>|\w+\(\w*\)|</\w+>|^\s*(?:IF|FOR|WHILE) \w+\.|==|\$\w+|\w+\.\w+\.\w+\(",
+    re.MULTILINE,
+)
+_QUOTED = re.compile(r"(?<!\w)([\"'])(?=\S)(?:(?!\1(?!\w)).){12,}?\1(?!\w)")
+_QUESTION_START = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|hey|hi|hello|well|btw|also|wait|anyway|quick question|question|ok so),?:? )*"
+    r"(?:what(?:'?s)?|whats|how(?:'?s)?|why|who(?:'?s)?|where(?:'?s)?|when(?: is| are| do| does| did| will| should|'s)|which|whose|is|are|am|was|were|do|does|did|can|could|would|will|should|shall|may i|have you|has|isn't|aren't|don't you|won't|any(?:one| idea| chance| tips)?|got any|whats|wanna|"
+    r"is there|are there|wondering (?:if|what|how)|i wonder|do u|can u|would u|r u)\b",
+    re.IGNORECASE,
+)
+_REQUEST_START = re.compile(
+    r"^(?:(?:ok|okay|hey|hi|hello|please|pls|plz|now|then|so|and|also|just|right|great|cool),? )*"
+    r"(?:translate|proofread|rewrite|rephrase|summari[sz]e|fix|convert|turn|check|edit|draft|write|give|gimme|make|act|pretend|imagine|play|explain|tell|show|find|book|order|help|list|suggest|recommend|add|remove|delete|change|rename|set|remind|send|create|generate|compare|calculate|describe|define|forget|scratch|ignore|read|look|search|open|let me|let's|lets|say|sing|plan|sort|put|take|try|repeat|continue|go on|do|drop|cancel|undo|keep|call|use|answer|reply|respond)\b",
+    re.IGNORECASE,
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:lol jk|jk|just kidding|joking|only joking|/s|hypothetical\w*|asking for a friend|said no one|dying|starving|to death|i could murder|literally dead|i'm dead|live for|no wonder|as if)\b",
+    re.IGNORECASE,
+)
+
+
+def own_words(text: str) -> str:
+    """The message with quoted speech blanked out, and "" where all of it is material or play.
+
+    Places stay the same, so that spans found in the result hold in the original.
+    """
+    if _CODE.search(text):
+        return ""
+    task = _TASK_WITH_TEXT.search(text)
+    if task:
+        text = text[: task.start()] + " " * (len(text) - task.start())
+    return _QUOTED.sub(lambda match: " " * len(match[0]), text)
+
+
+def is_question(clause: str) -> bool:
+    """True for a clause that asks, with or without a question mark."""
+    return bool(_QUESTION_START.match(clause.strip()))
+
+
+def is_request(clause: str) -> bool:
+    """True for a clause that asks the assistant to do something now."""
+    return bool(_REQUEST_START.match(clause.strip()))
+
+
+def is_play(clause: str) -> bool:
+    """True for fiction, hypotheses and figures of speech."""
+    return bool(_PLAY.search(clause) or _NOT_MEANT.search(clause))

@@ -1,0 +1,147 @@
+"""Standing instructions: how the user wants to be answered, as opposed to one request."""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.grammar import expand_contractions
+from memory.extraction.person import as_sentence, without_filler
+from memory.extraction.spelling import straighten
+
+_ASKING = (
+    r"(?:(?:please|pls|plz|kindly|just|also|and|so|oh|btw) )*"
+    r"(?:(?:can|could|would|will) (?:you|u) (?:please |pls |just |always |maybe )*|i would (?:like|prefer) (?:you|it if you) (?:to )?"
+    r"|i (?:need|want|like|prefer) you to |you (?:should|must|can|may) )?(?:(?:please|pls|always) )*"
+)
+_ANSWERS = r"(?:(?:your |the |all |all your |any )?(?:answers?|repl(?:y|ies)|responses?|messages?|explanations?|summar(?:y|ies)|emails?|texts?|sentences|stuff|things))"
+_SHORT = r"(?:short|brief|concise|snappy|to the point|simple|terse|light|minimal|tight|formal|informal|casual|friendly|professional|plain|shorter|briefer|detailed|longer|simpler|honest|factual|positive)"
+_UNITS = (
+    r"(?:metric|imperial|celsius|centigrade|fahrenheit|kilomet(?:re|er)s|km|miles|kilos|kg|pounds|stone|euros?|dollars?|gbp|usd|eur|24[- ]?h(?:ou)?r"
+    r"|12[- ]?h(?:ou)?r|iso|british|american|uk|us|canadian|australian)"
+)
+_MANNER = (
+    r"(?:(?:short |plain |full |simple |numbered |proper |one |two |three |clear |numbered )*"
+    r"(?:bullets?(?: ?points?)?|lists?|paragraphs?|prose|tables?|sentences?|steps|english|french|german|spanish|italian|portuguese|dutch|polish|swedish"
+    r"|norwegian|danish|finnish|greek|turkish|arabic|hindi|urdu|bengali|tamil|chinese|mandarin|japanese|korean|russian|ukrainian|welsh|irish|markdown"
+    r"|plain text|lower ?case|words|lines|emojis?|json|bold|headings?|jargon|small words|plain words|layman's terms|language))"
+)
+
+# What makes a sentence a standing instruction in chat. Each stands after "please", "can you", ….
+_STANDING = tuple(
+    re.compile(rf"^{_ASKING}(?:{pattern})", re.IGNORECASE)
+    for pattern in (
+        r"(?:always|never|do not ever) (?!mind\b|been\b|had\b|was\b|is\b|heard\b|seen\b|again\b|thought\b|knew\b|wanted\b|gonna\b)[a-z]+\b.+",
+        rf"(?:answer|reply|respond|speak|talk|write|explain)\b.{{0,25}}? (?:only )?(?:in|with|using|without) (?:only )?{_MANNER}\b.*",
+        rf"keep (?:it|{_ANSWERS}|them|everything)(?: (?:nice and|really|very|as|super|pretty))? {_SHORT}\b.*",
+        rf"keep (?:it|{_ANSWERS}) (?:to|under|below|within) .+",
+        rf"(?:use|give me|give|show|show me|write|quote|convert to|stick to|work in|put)\b.{{0,30}}?\b{_UNITS}(?: (?:units?|system|spelling|measurements?|time|dates?|format|prices?|temperatures?|english))?\b.*",
+        r"(?:do not|stop|please stop|quit|avoid|no need to|never) (?:calling|call) .+",
+        r"(?:do not|stop|avoid) (?:us(?:e|ing) )?(?:any )?(?:emojis?|bullet ?points?|jargon|swear(?:ing)?|exclamation marks|analogies|apologi[sz](?:e|ing)|hedging|lectur(?:e|ing)|moraliz(?:e|ing)|sugar ?coat(?:ing)?|sarcas[mt]\w*|jokes?|abbreviations|acronyms|flatter(?:y|ing)?)\b.*",
+        r"(?:do not|stop) (?:send(?:ing)?|add(?:ing)?|put(?:ting)?|suggest(?:ing)?|recommend(?:ing)?|offer(?:ing)?|remind(?:ing)?|mention(?:ing)?|includ(?:e|ing)|quot(?:e|ing)|say(?:ing)?|ask(?:ing)?) (?!this\b|that\b|it\b).+",
+        r"no (?:more )?(?:emojis?|bullet ?points?|jargon|swearing|small talk|waffle|fluff|jokes|exclamation marks|analogies|lectures|sugar ?coating|long answers|essays|walls? of text|abbreviations)\b.*",
+        r"(?:shorter|longer|simpler|briefer|more concise|less formal|more formal|more detailed) (?:answers?|repl(?:y|ies)|responses?|messages?|explanations?)\b.*",
+        r"(?:less|more) (?:detail|waffle|emojis?|jargon|formal|concise|casual) (?:please|from now on|in your answers|in future)\b.*",
+        r"call me (?!back\b|when\b|at\b|on\b|if\b|later\b|tomorrow\b|a\b|crazy\b|old[- ]fashioned\b|after\b|before\b|in\b|to\b|an\b|by\b|today\b|tonight\b|asap\b|maybe\b|paranoid\b)[\w' .-]+",
+        r"address me (?:as|by) .+",
+        r"(?:refer to me|greet me) as .+",
+        r"(?:talk|speak) to me (?:like|as|in) (?!a pirate|yoda|a robot)(?:.+)",
+        r"(?:sign|end|start|begin) (?:off )?(?:my |all |every |the )?(?:emails?|letters?|messages?|replies|customer replies|answers) .+",
+    )
+)
+_FROM_NOW = re.compile(
+    r"\b(?:from now on|in (?:the )?future|going forward|from here on|every time|each time|by default|at all times|as a rule|without exception|no exceptions"
+    r"|for all (?:my|your|future) (?:\w+)|in (?:all|every|any) (?:your |my )?(?:answers?|repl(?:y|ies)|responses?|messages?|emails?)|any ?time (?:i|you)|whenever (?:i|you))\b",
+    re.IGNORECASE,
+)
+_ONE_OFF = re.compile(
+    r"\b(?:this (?:one|time|once|answer|message|email|text|reply|letter|paragraph|version|draft|chat|session|week|only)|for once|just this|the next (?:reply|message|answer|one)"
+    r"|the above|that again|this into|it into|for now|like (?:a|an) (?:pirate|robot|\d{4}s)|in the style of|your next|one more|same again|for the rest of)\b",
+    re.IGNORECASE,
+)
+_VERB = (
+    r"(?:answer|reply|respond|write|use|keep|give|put|sign|format|always|never|do not|avoid|call|address|list|summari[sz]e|explain|ask|check|include|add|show|spell|quote"
+    r"|feel free|assume|you (?:may|can|should|must|do not need)|be|speak|talk|say|start|end|begin|treat|limit|stop|translate|round|cite|mention|greet|tell|send|remind|warn|skip"
+    r"|leave|make|stick|refer|prefer|reserve|let|convert|express|present|structure|bold|highlight|group|sort|number|number|offer|suggest|recommend|wait|confirm|double-check|please"
+    r"|compare|follow|drop|omit|provide|name|return|remember|repeat|state|note|review|read|schedule|book|open|close|contact|email|phone|text|pick|choose|go)"
+)
+_IMPERATIVE = re.compile(
+    rf"^(?:(?:please|kindly|from now on|in future|by default|instead),? )*(?:for (?:[\w-]+ ){{1,4}}?(?:questions?|answers?|code|emails?|topics?|tasks?|requests?|recipes|problems|snippets|reports),? )?{_VERB} (?!is\b|are\b|was\b|has\b|to be\b)\S",
+    re.IGNORECASE,
+)
+
+_KEYS: tuple[tuple[str, str, str], ...] = tuple(
+    (rf"^(?:please |always )*{pattern}(?: (?:please|from now on|by default))*[.!]*$", key, value)
+    for pattern, key, value in (
+        (rf"keep {_ANSWERS} (?:short|brief|concise|shorter)", "answer_length", "short"),
+        (r"(?:keep it|be) (?:short|brief|concise)", "answer_length", "short"),
+        (r"(?:shorter|brief|short|concise) answers", "answer_length", "short"),
+        (r"(?:longer|long|detailed|more detailed) answers", "answer_length", "detailed"),
+        (rf"keep {_ANSWERS} (?:long|detailed)", "answer_length", "detailed"),
+        (r"(?:answer|reply|respond|write) in bullet ?points", "answer_format", "bullet points"),
+        (r"(?:answer|reply|respond|write) in (?:plain )?(?:paragraphs|prose)", "answer_format", "paragraphs"),
+        (r"(?:use|give (?:me )?) ?metric(?: units)?", "units", "metric"),
+        (r"(?:use|give (?:me )?) ?imperial(?: units)?", "units", "imperial"),
+        (r"use celsius", "temperature_unit", "Celsius"),
+        (r"use fahrenheit", "temperature_unit", "Fahrenheit"),
+        (r"(?:(?:do not|never|stop) us(?:e|ing)|no|avoid)(?: any)? emojis?", "emoji", "no"),
+    )
+)  # fmt: skip
+_LANGUAGE = re.compile(
+    r"^(?:please |always )*(?:answer|reply|respond|write|speak)(?: to me)? in (?P<value>(?-i:[A-Z][a-z]+))(?: please)?[.!]*$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"^(?:please )?(?:call|address)(?: me| the user| user)(?: as)? (?P<value>[\w' .-]+?)[.!]*$",
+    re.IGNORECASE,
+)
+
+
+def is_instruction(statement: str) -> bool:
+    """True for a statement that tells the assistant how to answer or act ("Use metric units.")."""
+    return bool(_IMPERATIVE.match(expand_contractions(straighten(statement)).strip(" \"'")))
+
+
+def standing_instruction(clause: str) -> str | None:
+    """The clause as an instruction ("Keep it short.") where it holds beyond this one answer."""
+    text = expand_contractions(without_filler(straighten(clause)))
+    if _ONE_OFF.search(text):
+        return None
+    asks = re.match(rf"^{_ASKING}", text, re.IGNORECASE)
+    told = text[asks.end() :] if asks else text
+    standing = any(pattern.match(text) for pattern in _STANDING)
+    if not standing and not (
+        _FROM_NOW.search(text) and is_instruction(_FROM_NOW.sub("", told).strip(" ,"))
+    ):
+        return None
+    told = re.sub(
+        r"^(?:from now on|in future|going forward|also|and),? (?:can you |please )*",
+        "",
+        told,
+        flags=re.IGNORECASE,
+    )
+    told = re.sub(r"^stop (\w+)ing\b", lambda m: f"do not {m[1]}", told, flags=re.IGNORECASE)
+    for pattern, form in _ABOUT_USER:
+        told = pattern.sub(form, told)
+    return as_sentence(told)
+
+
+_ABOUT_USER = (
+    (re.compile(r"\bto me\b", re.IGNORECASE), "to the user"),
+    (re.compile(r"\bme\b", re.IGNORECASE), "the user"),
+    (re.compile(r"\bmy\b", re.IGNORECASE), "the user's"),
+    (re.compile(r"\bi am\b", re.IGNORECASE), "the user is"),
+    (re.compile(r"\bi ([a-z]+)\b", re.IGNORECASE), r"the user \1"),
+)
+
+
+def instruction_slot(instruction: str) -> tuple[str, str]:
+    """The key and value of an instruction that is nothing but a setting; ("", "") otherwise."""
+    text = expand_contractions(straighten(instruction)).strip()
+    for pattern, key, value in _KEYS:
+        if re.match(pattern, text, re.IGNORECASE):
+            return key, value
+    for pattern, key in ((_LANGUAGE, "answer_language"), (_NAME, "preferred_name")):
+        match = pattern.match(text)
+        if match:
+            return key, match["value"]
+    return "", ""

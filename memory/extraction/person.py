@@ -1,0 +1,76 @@
+"""The user's words as a sentence in the third person: "i'm vegan" → "User is vegan."."""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.grammar import ADVERB, expand_contractions, singular
+
+_FILLER_BEFORE = re.compile(
+    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|so|well|yeah|yes|yep|yup|no|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
+    r"|actually|anyway|just so you know|for the record|note that|to be (?:honest|clear)|honestly|tbh|look"
+    r"|quick note|big news|good news|bad news|update|news|sorry|thanks|thank you|cheers|right|plus|because|cos|since i mentioned it"
+    r"|as i said|like i said|heads up|just fyi|remember(?: that)?|please note(?: that)?|and yes|oh and|ps|p\.s\.|full disclosure"
+    r"|turns out|in case it matters|in case it helps|guess what)\b[\s,:!.-]*)+",
+    re.IGNORECASE,
+)
+_FILLER_AFTER = re.compile(
+    r"[\s,]*(?:\b(?:btw|by the way|tbh|lol|haha+|fyi|though|tho|you know|innit|mate|pls|please|thanks|thx|now that i think of it"
+    r"|just so you know|if that helps|in case it matters|i guess|obvs|obviously|sadly|unfortunately|xx*|actually|for the record)\b"
+    r"|[:;]-?[)(DP]|[!.…,]+)+\s*$",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(
+    rf"\b(?P<who>i|we)(?P<adverbs>(?: {ADVERB})*) (?P<verb>[a-z]+)\b", re.IGNORECASE
+)
+_SECOND_VERB = re.compile(
+    r"\b(?P<and>and|but|or)(?P<adverbs> (?:also|now|only|still|usually|never|always))? "
+    r"(?P<verb>live|work|play|speak|have|own|drive|drink|eat|like|love|hate|prefer|study|teach|run|use|need|want"
+    r"|take|go|get|do|am|travel|sing|swim|read|write|cook|commute)\b(?= )",
+    re.IGNORECASE,
+)
+_PRONOUNS = (
+    (re.compile(r"\b(?:myself|ourselves)\b", re.IGNORECASE), "themselves"),
+    (re.compile(r"\b(?:my|our) own\b", re.IGNORECASE), "their own"),
+    (re.compile(r"\b(?:mine|ours)\b", re.IGNORECASE), "User's"),
+    (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "User's"),
+    (re.compile(r"\b(?:me|us)\b"), "User"),
+    (re.compile(r"\bi\b", re.IGNORECASE), "User"),
+    (re.compile(r"\bwe\b", re.IGNORECASE), "User"),
+)
+
+
+_FILLER_WITHIN = re.compile(
+    r"\s*,?\s*\b(?:btw|by the way|lol|haha+|tbh|fyi|lmao|omg|innit)\b", re.IGNORECASE
+)
+
+
+def without_filler(clause: str) -> str:
+    """The clause without greetings before it and chat words after it."""
+    said = _FILLER_AFTER.sub("", _FILLER_BEFORE.sub("", clause.strip()))
+    return _FILLER_WITHIN.sub("", said).strip(" ,-")
+
+
+def third_person(clause: str) -> str:
+    """The clause about "User" instead of "I", "we" and "my", as a sentence with a full stop."""
+    text = expand_contractions(without_filler(clause))
+    text = _FIRST.sub(_conjugate, text)
+    if text.startswith("User "):
+        text = _SECOND_VERB.sub(_conjugate_second, text)
+    for pattern, form in _PRONOUNS:
+        text = pattern.sub(form, text)
+    return as_sentence(text)
+
+
+def as_sentence(text: str) -> str:
+    """Begin with a capital and end with one stop."""
+    text = re.sub(r"\s+", " ", text).strip(" ,;:-").rstrip(".!")
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _conjugate(match: re.Match[str]) -> str:
+    return f"User{match['adverbs']} {singular(match['verb'])}"
+
+
+def _conjugate_second(match: re.Match[str]) -> str:
+    return f"{match['and']}{match['adverbs'] or ''} {singular(match['verb'])}"

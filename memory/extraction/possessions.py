@@ -1,0 +1,56 @@
+"""Statements of the form "User's <noun> is <value>", where the noun is the name of a key.
+
+Only nouns whose every sensible value has a shape that can be told are taken: "User's employer is
+Globex" fills a slot, "User's employer is difficult" does not.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.keys import Key, find_key
+
+_POSSESSED = re.compile(
+    r"^(?:(?:User|The (?:user|customer|client|account|subscription))'s|my|our|her|his|their) "
+    r"(?:current |new |main |present |default )?(?P<noun>[a-z][\w -]*?)"
+    r" (?:is|are) (?:now |currently |actually )?(?:called |named |set to |with )?(?P<value>[^,;]+?)"
+    r"(?: (?:now|these days|at the moment|currently))?[.!]*$",
+    re.IGNORECASE,
+)
+_PROPER = r"(?:the )?(?:[A-Z][\w'&.-]*)(?: (?:[A-Z&][\w'&.-]*|of|and|de|van|von))*"
+_DEVICE = r"(?:an? |the )?(?:\w+ )?(?:[A-Z][\w-]*|i[A-Z]\w+)(?: [\w.+-]+){0,4}"
+_NUMBER = r"(?:about |around )?[£$€]?[+(]?\d[\w .,/:+()%-]*"
+_DATE = r"(?:on )?(?:the )?(?:\d[\w ./-]*|[A-Z][a-z]+ \d[\w, ]*)"
+_PHRASE = r"(?!(?:in|on|at|not|very|too|so|really|being|due|of|for|from|about|under|over|still|almost)\b)[\w][\w '&/@+.:-]{0,60}"
+
+_SHAPES: tuple[tuple[str, str], ...] = (
+    (
+        _PROPER,
+        "name first_name surname preferred_name city country hometown birthplace native_language university employer manager doctor dentist"
+        " account_owner office_city bank mobile_network broadband_provider energy_supplier home_insurer home_airport departure_station partner_name"
+        " mother_name father_name emergency_contact favourite_team favourite_player favourite_band issue_tracker browser editor",
+    ),
+    (_DEVICE, "phone_model laptop tablet"),
+    (_NUMBER, "weight height shoe_size seats age loyalty_number account_number resting_heart_rate salary"),
+    (_DATE, "birthday renewal_date passport_expiry"),
+    (
+        _PHRASE,
+        "job_title blood_type time_zone pronouns address billing_address shipping_address billing_currency plan preferred_contact"
+        " favourite_colour favourite_food favourite_film favourite_book payment_method billing_cycle clothing_size",
+    ),
+)  # fmt: skip
+_SHAPE_OF = {
+    name: re.compile(rf"(?:{shape})") for shape, names in _SHAPES for name in names.split()
+}
+
+
+def possession_of(statement: str) -> tuple[Key, str] | None:
+    """The key and value of "User's shoe size is 43", or None where either is uncertain."""
+    match = _POSSESSED.match(statement.strip())
+    if match is None:
+        return None
+    key = find_key(match["noun"])
+    shape = _SHAPE_OF.get(key.name) if key else None
+    if key is None or shape is None or not shape.fullmatch(match["value"]):
+        return None
+    return key, match["value"]

@@ -1,0 +1,141 @@
+"""A clause of chat as a statement worth keeping, or nothing.
+
+A clause is kept where it is about the user or theirs and says something durable: a known
+attribute ("i'm vegan"), a told change ("sold the car"), or an appointment ("dentist on Friday").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.extraction.attributes import slot_of
+from memory.extraction.episodes import is_episode
+from memory.extraction.people import split_relation
+from memory.extraction.person import as_sentence, third_person
+from memory.extraction.possessions import possession_of
+from memory.extraction.restate import restate
+from memory.extraction.times import Moment, TimeKind, find_times, without_times
+from memory.vocabulary import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A kept statement: `told` with its times, `content` as it is stored."""
+
+    told: str
+    content: str
+
+
+def statement_about_user(clause: str, moment: Moment) -> Stated | None:
+    """The clause in the third person where it is worth keeping, else None."""
+    for form in _FORMS:
+        told = form(clause)
+        if told and _is_durable(told, moment):
+            return Stated(told, _as_stored(told, moment))
+    return None
+
+
+# The forms in which people say something of themselves ----------------------------------------
+
+
+def _full_sentence(clause: str) -> str:
+    """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
+    if not re.match(
+        r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|[\w'-]+ and i)\b",
+        clause,
+        re.IGNORECASE,
+    ):
+        return ""
+    return third_person(clause)
+
+
+def _in_a_role(clause: str) -> str:
+    """ "as a nurse on nights i …", "speaking as a vegan"."""
+    match = re.match(
+        r"(?:speaking |being )?(?:as an? |being an? )(?P<role>[\w -]{3,40}?)(?:,| i | my |$)",
+        clause,
+        re.IGNORECASE,
+    )
+    if match is None or re.match(
+        r"(?:child|kid|teenager|result|rule|treat|joke|gift|test|side|matter|whole|student i)\b",
+        match["role"],
+        re.IGNORECASE,
+    ):
+        return ""
+    article = "an" if match["role"][0].lower() in "aeiou" else "a"
+    told = f"User is {article} {match['role']}."
+    return told if slot_of(told[5:]) else ""
+
+
+def _fragment(clause: str) -> str:
+    """ "vegan btw", "allergic to nuts", "wheelchair user here"; only what is safe without "i"."""
+    said = re.sub(r"\s+here$", "", clause.strip(" .!"), flags=re.IGNORECASE)
+    said = re.sub(r"^(?:lifelong|long[- ]time|strict) ", "", said, flags=re.IGNORECASE)
+    words = third_person(f"i am {said}")
+    slot = slot_of(words.removeprefix("User ")) if words.startswith("User is ") else None
+    safe = slot is not None and slot.scope is Scope.CONSTRAINT
+    return (
+        words
+        if safe and not re.match(r"(?:not|no|never|the|if|is|are)\b", said, re.IGNORECASE)
+        else ""
+    )
+
+
+def _told_without_subject(clause: str) -> str:
+    """ "moved to Leeds last week", "sold the canoe", "booked a steakhouse for the team"."""
+    if re.match(r"(?:no longer|not) ", clause, re.IGNORECASE):
+        return third_person(f"i am {clause}")
+    if not _BEGINS_WITH_DEED.match(clause):
+        return ""
+    return third_person(f"i {clause}")
+
+
+_BEGINS_WITH_DEED = re.compile(
+    r"(?:just |finally |also |recently |officially )*(?:moved|relocated|switched|changed|upgraded|downgraded|quit|gave up|stopped|sold|bought|got (?:engaged|married|promoted|a new|a dog|a cat|the job|divorced|diagnosed|laid off)"
+    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my|been (?:vegan|vegetarian|living|working|diagnosed))\b",
+    re.IGNORECASE,
+)
+_FORMS = (_full_sentence, _in_a_role, _fragment, _told_without_subject)
+
+
+# What is durable ------------------------------------------------------------------------------
+
+_VAGUE = re.compile(
+    r"^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
+    r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",
+    re.IGNORECASE,
+)
+_GENERAL_POSSESSION = re.compile(
+    r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |on |in |at |with |from |due |every |set to |made of )?(?:the )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
+)
+
+
+def _is_durable(told: str, moment: Moment) -> bool:
+    if _VAGUE.search(told):
+        return False
+    times = find_times(told, said_at=moment.said_at, zone=moment.zone)
+    bare = as_sentence(without_times(told, times))
+    if possession_of(bare) or possession_of(told) or restate(told) is not None:
+        return True
+    relation = split_relation(told)
+    if relation is not None:
+        return slot_of(without_times_at_end(relation[1], moment)) is not None
+    if told.startswith("User "):
+        return slot_of(bare.removeprefix("User ")) is not None or is_episode(told, times)
+    if is_episode(told, times):
+        return True
+    return bool(_GENERAL_POSSESSION.match(told))
+
+
+def without_times_at_end(text: str, moment: Moment) -> str:
+    """The text without its time expressions."""
+    return without_times(text, find_times(text, said_at=moment.said_at, zone=moment.zone))
+
+
+def _as_stored(told: str, moment: Moment) -> str:
+    """The statement as it is stored: how long it has been so goes into the dates instead."""
+    times = find_times(told, said_at=moment.said_at, zone=moment.zone)
+    if restate(told) is not None:
+        return told
+    return as_sentence(without_times(told, [i for i in times if i.kind is TimeKind.SINCE]))

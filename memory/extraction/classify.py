@@ -22,7 +22,7 @@ from memory.extraction.possessions import possession_of
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.restate import Restated, restate
 from memory.extraction.spelling import straighten
-from memory.extraction.times import Interval, TimeKind, find_times
+from memory.extraction.times import Interval, TimeKind, find_times, without_times
 from memory.vocabulary import SELF, Change, MemoryType, Modality, Scope
 
 CONFIDENCE = {
@@ -54,7 +54,7 @@ def classify(statement: str, *, said_at: datetime, zone: ZoneInfo) -> ProposedCl
     beneficiary = beneficiary_of(text)
     if restated is None and not is_correction(text) and is_episode(text, times):
         return _episode(statement, beneficiary, modality, times)
-    slot = _slot(restated.content if restated else text, beneficiary, modality)
+    slot = _slot(restated.content if restated else _timeless(text, times), beneficiary, modality)
     valid_from, valid_until = _validity(text, times, modality, said_at, restated)
     return ProposedClaim(
         content=statement,
@@ -131,6 +131,14 @@ def _slot(sentence: str, beneficiary: str, modality: Modality) -> Slot:
     if modality is Modality.CURRENT and beneficiary == SELF:
         return found
     return Slot(found.scope, found.importance, found.category)
+
+
+def _timeless(text: str, times: Sequence[Interval]) -> str:
+    """The text without the times that say how long it holds; a date may be the value itself."""
+    return without_times(text, [i for i in times if i.kind in _LASTING])
+
+
+_LASTING = (TimeKind.SINCE, TimeKind.FOR, TimeKind.UNTIL, TimeKind.NOW)
 
 
 def _found(sentence: str, beneficiary: str) -> Slot:

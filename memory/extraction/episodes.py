@@ -15,7 +15,7 @@ _DID = (
     r"|borrowed|returned from|came back from|got back from|got a (?:lift|refund|parking ticket|speeding ticket|haircut|massage|tattoo)|deployed|presented|sat (?:the|an?|my)|used .* once)"
 )
 _BEFORE_IT = r"(?:(?:\w+, )?(?:User|I|we|she|he|they|the \w+|[A-Z]\w+|(?:my|User's|her|his|their|[A-Z]\w+'s) [\w ]+?)(?: and \w+)? )?(?:just |also |finally |has |have |then )*"
-_PAST_DEED = re.compile(rf"^{_BEFORE_IT}{_DID}\b", re.IGNORECASE)
+_PAST_DEED = re.compile(rf"^{_BEFORE_IT}(?<!is )(?<!are )(?<!was )(?<!be ){_DID}\b", re.IGNORECASE)
 _HABIT = re.compile(
     r"\b(?:every|each|always|usually|often|regularly|most|as a rule|any more|now)\b", re.IGNORECASE
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.grammar import expand_contractions
+from memory.extraction.grammar import base, expand_contractions
 from memory.extraction.person import as_sentence, without_filler
 from memory.extraction.spelling import straighten
 
@@ -52,6 +52,9 @@ _FROM_NOW = re.compile(
     r"\b(?:from now on|in (?:the )?future|going forward|from here on|every time|each time|by default|at all times|as a rule|without exception|no exceptions"
     r"|for all (?:my|your|future) (?:\w+)|in (?:all|every|any) (?:your |my )?(?:answers?|repl(?:y|ies)|responses?|messages?|emails?)|any ?time (?:i|you)|whenever (?:i|you))\b",
     re.IGNORECASE,
+)
+_NO_END = re.compile(
+    r"\b(?:from now on|in (?:the )?future|going forward|from here on)\b", re.IGNORECASE
 )
 _ONE_OFF = re.compile(
     r"\b(?:this (?:one|time|once|answer|message|email|text|reply|letter|paragraph|version|draft|chat|session|week|only)|for once|just this|the next (?:reply|message|answer|one)"
@@ -119,7 +122,10 @@ def standing_instruction(clause: str) -> str | None:
         told,
         flags=re.IGNORECASE,
     )
-    told = re.sub(r"^stop (\w+)ing\b", lambda m: f"do not {m[1]}", told, flags=re.IGNORECASE)
+    told = _NO_END.sub("", told).strip(" ,")
+    told = re.sub(
+        r"^stop (\w+)ing\b", lambda m: f"do not {base(m[1] + 'ing')}", told, flags=re.IGNORECASE
+    )
     for pattern, form in _ABOUT_USER:
         told = pattern.sub(form, told)
     return as_sentence(told)

@@ -23,6 +23,9 @@ _NUMBER = r"(?:about |around )?[£$€]?[+(]?\d[\w .,/:+()%-]*"
 _DATE = r"(?:on )?(?:the )?(?:\d[\w ./-]*|[A-Z][a-z]+ \d[\w, ]*)"
 _PHRASE = r"(?!(?:in|on|at|not|very|too|so|really|being|due|of|for|from|about|under|over|still|almost)\b)[\w][\w '&/@+.:-]{0,60}"
 
+# Words that name something else when spoken than when a chatbot names a field.
+_SPOKEN = {"phone": "phone model", "mobile": "phone model", "computer": "laptop", "gp": "doctor"}
+
 _SHAPES: tuple[tuple[str, str], ...] = (
     (
         _PROPER,
@@ -49,7 +52,7 @@ def possession_of(statement: str) -> tuple[Key, str] | None:
     match = _POSSESSED.match(statement.strip())
     if match is None:
         return None
-    key = find_key(match["noun"])
+    key = find_key(_SPOKEN.get(match["noun"].lower(), match["noun"]))
     shape = _SHAPE_OF.get(key.name) if key else None
     if key is None or shape is None or not shape.fullmatch(match["value"]):
         return None

@@ -50,6 +50,37 @@ def _full_sentence(clause: str) -> str:
     return third_person(clause)
 
 
+def _introduction(clause: str) -> str:
+    """ "i'm Ana": a name only where it is written as one and is all that is said."""
+    match = re.fullmatch(
+        r"(?:i'?m|i am|this is|it'?s) (?P<name>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?))(?: here)?",
+        clause,
+        re.IGNORECASE,
+    )
+    if match is None or _NOT_A_NAME.fullmatch(match["name"]):
+        return ""
+    return f"User's name is {match['name']}."
+
+
+_NOT_A_NAME = re.compile(
+    r"(?:\w+(?:ish|ese|ian|ean|sh)|\w*(?:man|ed|ing|ful|ly)|Swiss|Dutch|French|Greek|Thai|Czech|Muslim|Sikh|Hindu|Vegan|Celiac|Coeliac|Jewish|Gen|Team|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday"
+    r"|Sunday|Fine|Good|Ok|Okay|Great|Back|Here|Sorry|Not|No|Yes|Sure|Done|Happy|Sad|Late|Sick|Hungry|Deaf|Blind|Single|Married|Pregnant|Gay|Trans|Bi|Autistic|Diabetic|Dyslexic|Veggie|Vegetarian|So|Too|Very|Really|Just|Off|On|In|At|German|Roman|American|African|Asian|European|Latin)(?: .*)?"
+)
+
+
+def _spelling(clause: str) -> str:
+    """ "it's spelt Jon, not John": a correction of a name that was stored wrong."""
+    match = re.fullmatch(
+        r"(?:it|that|my name|the name|my surname|the surname)(?:'s| is) (?:actually )?(?:spelt|spelled|written) (?P<new>[\w'-]+),?(?: and)? not (?P<old>[\w'-]+)",
+        clause,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return ""
+    what = "surname" if "surname" in clause.lower() else "name"
+    return f"User's {what} is spelt {match['new']}, not {match['old']}."
+
+
 def _in_a_role(clause: str) -> str:
     """ "as a nurse on nights i …", "speaking as a vegan"."""
     match = re.match(
@@ -96,7 +127,7 @@ _BEGINS_WITH_DEED = re.compile(
     r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my|been (?:vegan|vegetarian|living|working|diagnosed))\b",
     re.IGNORECASE,
 )
-_FORMS = (_full_sentence, _in_a_role, _fragment, _told_without_subject)
+_FORMS = (_introduction, _spelling, _full_sentence, _in_a_role, _fragment, _told_without_subject)
 
 
 # What is durable ------------------------------------------------------------------------------
@@ -107,7 +138,7 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _GENERAL_POSSESSION = re.compile(
-    r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |on |in |at |with |from |due |every |set to |made of )?(?:the )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
+    r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |on |in |at |with |from |due |every |set to |made of )?(?:the |an? )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
 )
 
 

@@ -1,0 +1,91 @@
+"""The read path, a step a line: query -> what the chatbot should know -> context block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db.models import F
+from django.utils import timezone
+
+from memory import access
+from memory.errors import InvalidError
+from memory.inference.embeddings import embed
+from memory.models import Memory, ReviewItem, Subject
+from memory.recall.block import ContextBlock, Section, fit
+from memory.recall.constraints import constraints
+from memory.recall.follow_ups import follow_ups
+from memory.recall.instructions import instructions
+from memory.recall.open_questions import open_questions
+from memory.recall.profile import profile
+from memory.recall.recent_turns import recent_turns
+from memory.recall.request import ContextRequest
+from memory.recall.search import recall
+
+MAX_QUERY = 8_000
+BUDGETS = range(100, 8_001)
+
+STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
+    constraints,
+    instructions,
+    profile,
+    follow_ups,
+    recall,
+    recent_turns,
+    open_questions,
+)
+
+
+def build_context(
+    subject: Subject,
+    *,
+    query: str,
+    budget: int = 500,
+    session: str = "",
+    as_of: datetime | None = None,
+) -> ContextBlock:
+    """What the chatbot should know for its next turn, in at most `budget` tokens.
+
+    query: the user's message; empty for a context without recall. session: the chatbot's own id
+    of the conversation, for its recent turns. as_of: a past moment, for the memory as it was
+    believed then. Raises InvalidError, NotFoundError (unknown session), UnavailableError.
+    """
+    now = timezone.now()
+    _check(query, budget, as_of, now)
+    request = ContextRequest(
+        subject=subject,
+        query=query,
+        vector=embed([query])[0] if query.strip() else None,
+        now=as_of or now,
+        past=as_of is not None,
+        session=access.session_of(subject, session) if session else None,
+        questions=[] if as_of else _open_questions(subject),
+    )
+    block = fit([step(request) for step in STEPS], budget=budget)
+    _count_access(block, now)
+    return block
+
+
+def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> None:
+    if len(query) > MAX_QUERY:
+        raise InvalidError(f"A query may have {MAX_QUERY:,} characters.", field="query")
+    if budget not in BUDGETS:
+        raise InvalidError(
+            f"The budget must be {BUDGETS.start} to {BUDGETS.stop - 1} tokens.",
+            field="budget_tokens",
+        )
+    if as_of is not None and as_of > now:
+        raise InvalidError("as_of must lie in the past.", field="as_of")
+
+
+def _open_questions(subject: Subject) -> list[ReviewItem]:
+    items = ReviewItem.objects.filter(subject=subject, state=ReviewItem.State.OPEN)
+    waiting = items.filter(claim__state="waiting").select_related("claim")
+    return list(waiting.order_by("-claim__said_at", "id"))
+
+
+def _count_access(block: ContextBlock, now: datetime) -> None:
+    """One statement; `F` keeps two contexts at once from losing a count."""
+    Memory.objects.filter(id__in=block.memory_ids).update(
+        last_accessed=now, access_count=F("access_count") + 1
+    )

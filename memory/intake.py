@@ -90,15 +90,25 @@ def receive_claims(
 
     Raises InvalidError, with nothing written, for a claim that cannot be taken.
     """
+    with transaction.atomic():
+        conversation = access.ensure_session(subject, session) if session else None
+        rows = propose(subject, claims, session=conversation)
+        _hand_over(rows)
+    return rows
+
+
+def propose(
+    subject: Subject, claims: Sequence[NewClaim], *, session: Session | None = None
+) -> list[Claim]:
+    """Write statements as pending claims, without telling the workers.
+
+    Raises InvalidError, with nothing written, for a claim that cannot be taken.
+    """
     for claim in claims:
         check_text(claim.content, field="content")
         check_interval(claim.valid_from, claim.valid_until)
-    with transaction.atomic():
-        conversation = access.ensure_session(subject, session) if session else None
-        rows = [_claim_of_statement(subject, conversation, claim) for claim in claims]
-        Claim.objects.bulk_create(rows)
-        _hand_over(rows)
-    return rows
+    rows = [_claim_of_statement(subject, session, claim) for claim in claims]
+    return Claim.objects.bulk_create(rows)
 
 
 def check_text(text: str, *, field: str) -> None:

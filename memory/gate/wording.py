@@ -62,7 +62,9 @@ _COMMON = frozenset(
 _NEGATIONS = frozenset(["not", "no", "never", "n't", "without", "none", "neither", "nor", "cannot"])
 
 _CLAUSE = re.compile(r"[,;(\u2013\u2014]| - | and ")
-_LIMITS = frozenset("if unless except when while until or but though although only".split())
+_LIMITS = frozenset(
+    "if unless except when while until or but though although only".split()  # noqa: SIM905
+)
 
 # Words of one row tell two things of the same kind apart. A statement about one of them never
 # speaks of the other.

@@ -30,6 +30,12 @@ def subject_of(workspace: Workspace, external_id: str) -> Subject:
     return _one(subjects, noun="subject", external_id=external_id)
 
 
+def subject_with_id(workspace_id: str, subject_id: str) -> Subject:
+    """The subject with our own public id, as pages and sessions name it."""
+    subjects = Subject.objects.filter(workspace_id=workspace_id).select_related("workspace")
+    return _one(subjects, noun="subject", id=subject_id)
+
+
 def ensure_subject(workspace: Workspace, external_id: str) -> Subject:
     """The subject with that id, made at the first message about it."""
     subject, _ = Subject.objects.select_related("workspace").get_or_create(
@@ -90,6 +96,10 @@ def review_item_of(workspace: Workspace, item_id: str) -> ReviewItem:
 def follow_up_of(workspace: Workspace, follow_up_id: str) -> FollowUp:
     rows = FollowUp.objects.filter(subject__workspace=workspace).select_related("subject")
     return _one(rows, noun="follow-up", id=follow_up_id)
+
+
+def decision_of(workspace: Workspace, decision_id: str) -> Decision:
+    return _one(Decision.objects.filter(workspace=workspace), noun="decision", id=decision_id)
 
 
 def decisions_of(subject: Subject) -> QuerySet[Decision]:

@@ -35,4 +35,7 @@ SENTENCES: dict[Reason, str] = {
 
 def sentence(reason: str) -> str:
     """The sentence for a reason code; the code itself for one that people gave."""
-    return SENTENCES[Reason(reason)] if reason in Reason else reason.replace("_", " ").capitalize()
+    return _BY_CODE.get(reason, reason.replace("_", " ").capitalize())
+
+
+_BY_CODE: dict[str, str] = {code.value: text for code, text in SENTENCES.items()}

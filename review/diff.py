@@ -1,0 +1,54 @@
+"""Which words two statements have in common."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+_WORD = re.compile(r"\w+(?:['’.,-]\w+)*|\s+|.", re.DOTALL)  # noqa: RUF001 (an apostrophe)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words of a statement, and whether the other statement has them too."""
+
+    text: str
+    differs: bool = False
+
+
+def differing_words(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
+    """Both statements in pieces; those that the other one lacks are marked.
+
+    Compared by whole words without regard to case: a reader compares words, not letters.
+    """
+    before, after = _WORD.findall(old), _WORD.findall(new)
+    matcher = SequenceMatcher(
+        a=[word.casefold() for word in before],
+        b=[word.casefold() for word in after],
+        autojunk=False,
+    )
+    left: list[Piece] = []
+    right: list[Piece] = []
+    for kind, a, b, c, d in matcher.get_opcodes():
+        _append(left, "".join(before[a:b]), differs=kind != "equal")
+        _append(right, "".join(after[c:d]), differs=kind != "equal")
+    return left, right
+
+
+def _append(pieces: list[Piece], text: str, *, differs: bool) -> None:
+    """Add words; a blank between two marked pieces is marked with them, so that the mark does
+    not flicker."""
+    if not text:
+        return
+    if pieces and text.isspace():
+        differs = pieces[-1].differs and differs
+    pieces.append(Piece(text, differs))
+
+
+def marked_span(text: str, start: int | None, end: int | None) -> list[Piece]:
+    """The text with the part from `start` to `end` marked; nothing marked where there is none."""
+    if start is None or end is None or not 0 <= start < end <= len(text):
+        return [Piece(text)]
+    parts = (Piece(text[:start]), Piece(text[start:end], differs=True), Piece(text[end:]))
+    return [piece for piece in parts if piece.text]

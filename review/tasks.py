@@ -1,0 +1,60 @@
+"""The periodic work of the queue."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from celery import shared_task
+from django.db import transaction
+from django.utils import timezone
+
+from memory.models import Claim, Memory, ReviewItem
+from memory.tasks import nudge
+
+
+@shared_task
+def close_stale_items() -> int:
+    """Close open items that ask about memories which are no longer current; answers how many.
+
+    Safe to run twice and at the same time: each item is taken under its lock, and skipped where
+    a person is answering it right now.
+    """
+    current = Memory.objects.current(timezone.now())
+    open_items = ReviewItem.objects.filter(state=ReviewItem.State.OPEN, memory__isnull=False)
+    suspects = open_items.exclude(memory__in=current).values_list("id", flat=True)
+    return sum(_close_if_stale(item_id) for item_id in list(suspects))
+
+
+@transaction.atomic(durable=True)
+def _close_if_stale(item_id: str) -> bool:
+    """Close the item where nothing it asks about holds any more. A claim that still waits is
+    decided anew, against what is stored now."""
+    rows = ReviewItem.objects.select_for_update(skip_locked=True, of=("self",))
+    item = rows.filter(id=item_id, state=ReviewItem.State.OPEN).select_related("memory").first()
+    if item is None or item.memory is None or _still_stands(item):
+        return False
+    item.state, item.closed_at = ReviewItem.State.CLOSED, timezone.now()
+    item.closed_reason = _why(item.memory)
+    item.leased_by, item.leased_until = None, None
+    item.save(update_fields=["state", "closed_at", "closed_reason", "leased_by", "leased_until"])
+    waiting = Claim.objects.filter(id=item.claim_id, state=Claim.State.WAITING)
+    if waiting.update(state=Claim.State.PENDING):
+        transaction.on_commit(partial(nudge, [item.claim_id]))
+    return True
+
+
+def _still_stands(item: ReviewItem) -> bool:
+    current = Memory.objects.current(timezone.now())
+    in_question = [item.memory_id]
+    if item.suggestion == ReviewItem.Suggestion.RETIRE:
+        # Copies are retired together: as long as one of them holds, the question does.
+        in_question += list(item.others.values_list("id", flat=True))
+    return current.filter(id__in=in_question).exists()
+
+
+def _why(memory: Memory) -> str:
+    if memory.deleted_at is not None:
+        return "memory_deleted"
+    if Memory.objects.visible().filter(supersedes=memory).exists():
+        return "memory_superseded"
+    return "memory_ended"

@@ -1,0 +1,76 @@
+"""Small words for templates: times, reasons and numbers as people read them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from memory.gate.reasons import sentence
+from review.forms import REASONS
+from review.times import day, relative
+
+register = template.Library()
+
+
+@register.simple_tag
+def ago(moment: datetime | None) -> SafeString | str:
+    """How long ago; the exact time shows on hover and is there for programs."""
+    return _time(moment, relative(moment, timezone.now())) if moment else ""
+
+
+@register.simple_tag
+def on_day(moment: datetime | None) -> SafeString | str:
+    """The date; the exact time shows on hover."""
+    return _time(moment, day(moment, timezone.now())) if moment else ""
+
+
+def _time(moment: datetime, words: str) -> SafeString:
+    local = timezone.localtime(moment)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        local.isoformat(timespec="seconds"),
+        f"{local:%d %b %Y, %H:%M:%S %Z}",
+        words,
+    )
+
+
+@register.filter
+def reason_sentence(code: str) -> str:
+    """The reason code as a sentence."""
+    return _BY_PEOPLE.get(code) or sentence(code)
+
+
+@register.filter
+def reason_words(code: str) -> str:
+    """The reason code in two or three words."""
+    return {str(reason): words for reason, words in REASONS.items()}.get(
+        code, code.replace("_", " ")
+    )
+
+
+@register.filter
+def score(number: float | None) -> str:
+    """A score with two digits."""
+    return "–" if number is None else f"{number:.2f}"  # noqa: RUF001 (a dash for "none")
+
+
+@register.filter
+def percent(number: float) -> int:
+    """A share between 0 and 1 as a whole percentage."""
+    return round(max(0.0, min(1.0, number)) * 100)
+
+
+_BY_PEOPLE = {
+    "by_person": "A person decided this.",
+    "copies_kept": "A person kept the copies.",
+    "edited": "A person worded it anew.",
+    "deleted": "A person deleted it.",
+    "undone": "A person took a decision back.",
+    "memory_deleted": "Closed by itself: the stored memory was deleted.",
+    "memory_superseded": "Closed by itself: the stored memory was replaced.",
+    "memory_ended": "Closed by itself: the stored memory has ended.",
+}

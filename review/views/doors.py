@@ -1,0 +1,125 @@
+"""Who comes in, and how refusals leave: what every page has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+
+from memory.errors import ConflictError, NotFoundError, PalimpsestError, UnavailableError
+from memory.models import Membership, Workspace
+from review import policies
+from review.listings.items import waiting
+
+P = ParamSpec("P")
+STATUS = {NotFoundError: 404, ConflictError: 409, UnavailableError: 503}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An operator at work: who, in which workspace, with which role."""
+
+    request: HttpRequest
+    membership: Membership
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.membership.workspace
+
+    @property
+    def decider(self) -> policies.Decider:
+        return policies.operator(self.membership)
+
+    def page(
+        self, template: str, context: Mapping[str, object], *, status: int = 200
+    ) -> HttpResponse:
+        """Render a page of the operators, with what its frame shows."""
+        frame = {
+            "now": timezone.now(),
+            "membership": self.membership,
+            "workspace": self.workspace,
+            "may_decide": self.decider.may_decide,
+            "may_erase": policies.may_erase(self.membership),
+            "waiting": waiting(self.workspace),
+            "workspaces": Workspace.objects.filter(memberships__user_id=self.membership.user_id),
+        }
+        return render(self.request, template, {**frame, **context}, status=status)
+
+
+def operator_page(
+    view: Callable[Concatenate[Desk, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """For logged-in operators; refusals become pages with a sentence and their status."""
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        membership = current_membership(request)
+        if membership is None:
+            return render(request, "no_workspace.html", status=403)
+        try:
+            return view(Desk(request, membership), *args, **kwargs)
+        except PalimpsestError as error:
+            return refused(request, error)
+
+    return wrapped
+
+
+def deciding(
+    view: Callable[Concatenate[Desk, P], HttpResponse],
+) -> Callable[Concatenate[Desk, P], HttpResponse]:
+    """For operators whose role lets them change things; 403 for others. Inside `operator_page`."""
+
+    @wraps(view)
+    def wrapped(desk: Desk, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not desk.decider.may_decide:
+            raise PermissionDenied("Your role lets you look at everything but change nothing.")
+        return view(desk, *args, **kwargs)
+
+    return wrapped
+
+
+def current_membership(request: HttpRequest) -> Membership | None:
+    """The chosen workspace of the operator, else their first."""
+    own = Membership.objects.filter(user_id=request.user.pk or 0).select_related(
+        "workspace", "user"
+    )
+    chosen = own.filter(workspace_id=request.session.get("workspace", "")).first()
+    return chosen or own.order_by("workspace__name").first()
+
+
+def refused(request: HttpRequest, error: PalimpsestError) -> HttpResponse:
+    """A page that says why not, with the status that programs read."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+    return render(request, "refused.html", {"error": error, "status": status}, status=status)
+
+
+def toast(request: HttpRequest, text: str, *, undo: str = "") -> None:
+    """Say on the next page what was done; `undo` is the address that takes it back."""
+    messages.success(request, text, extra_tags=undo)
+
+
+def back(request: HttpRequest, fallback: str, **kwargs: str) -> HttpResponseRedirect:
+    """To the page that the form names in `next`, never to another site; else to `fallback`."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return HttpResponseRedirect(wanted)
+    return HttpResponseRedirect(reverse(fallback, kwargs=kwargs))
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page; a boosted link asks for the whole."""
+    htmx = cast(Any, request).htmx
+    return bool(htmx) and not htmx.boosted

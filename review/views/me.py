@@ -1,0 +1,214 @@
+"""The page "What I remember about you": a person's own memories, reached by a signed link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from memory.access import decisions_of, memories_of, review_items_of
+from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
+from memory.forget.erase import erase_subject
+from memory.links import read_link
+from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
+from memory.undo import last_undoable
+from review import actions, changes, export, visits
+from review.digest import digest
+from review.forms import AnswerForm, ErasureForm, WordingForm
+from review.listings.mine import erasure_counts, my_page
+from review.models import Resolution
+from review.policies import subject_self
+from review.views.doors import STATUS, toast, wants_part
+
+P = ParamSpec("P")
+
+
+def my_own_page(
+    view: Callable[Concatenate[HttpRequest, Subject, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """For whoever came by a link; hands over their subject. Without a visit: 410 and a friendly
+    page."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            subject = visits.visitor(request.session)
+        except NotFoundError as error:
+            return _gone(request, error)
+        try:
+            return view(request, subject, *args, **kwargs)
+        except PalimpsestError as error:
+            status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+            return render(request, "me/refused.html", {"error": error}, status=status)
+
+    return wrapped
+
+
+def _gone(request: HttpRequest, error: NotFoundError) -> HttpResponse:
+    return render(request, "me/expired.html", {"error": error}, status=410)
+
+
+@never_cache
+@require_GET
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchange the link for a visit, and take it out of the address bar."""
+    try:
+        visits.begin(request.session, read_link(token))
+    except NotFoundError as error:
+        return _gone(request, error)
+    return redirect("review:me")
+
+
+@require_GET
+@my_own_page
+def me(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Everything that is remembered, and the open questions."""
+    return render(request, "me/page.html", {"page": my_page(subject)})
+
+
+def _memory(subject: Subject, memory_id: str) -> Memory:
+    found = memories_of(subject).filter(id=memory_id).first()
+    if found is None:
+        raise NotFoundError("This is not remembered any more.")
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+@my_own_page
+def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
+    """Correct a sentence."""
+    found = _memory(subject, memory_id)
+    form = WordingForm(request.POST or None)
+    if request.method == "GET":
+        return _edit_page(request, found)
+    if not form.is_valid():
+        return _edit_page(request, found, error=str(form.errors["content"][0]), status=422)
+    try:
+        version = changes.edit_memory(found, actor=subject_self(subject).actor, **form.cleaned_data)
+    except (ConflictError, InvalidError) as error:
+        status = 409 if isinstance(error, ConflictError) else 422
+        return _edit_page(request, found, error=error.message, status=status)
+    toast(request, "Saved.", undo=_undo_address(version))
+    return redirect("review:me")
+
+
+def _edit_page(
+    request: HttpRequest, found: Memory, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    partial = "#form" if wants_part(request) else ""
+    content = request.POST.get("content", found.content)
+    context = {"memory": found, "content": content, "shown": digest(found), "error": error}
+    return render(request, f"me/edit.html{partial}", context, status=status)
+
+
+@require_POST
+@my_own_page
+def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
+    """Hide a memory at once; the next page offers to bring it back."""
+    found = _memory(subject, memory_id)
+    changes.delete_memory(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
+    toast(request, "Deleted. I no longer use it.", undo=_undo_address(found))
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
+def undo(request: HttpRequest, subject: Subject, decision_id: str) -> HttpResponse:
+    """Take back what was just changed."""
+    mine = decisions_of(subject).filter(actor=Decision.Actor.SUBJECT)
+    decision = mine.filter(id=decision_id).first()
+    if decision is None:
+        raise NotFoundError("There is nothing to undo.")
+    changes.undo_decision(subject, decision, subject_self(subject).actor)
+    toast(request, "Undone.")
+    return redirect("review:me")
+
+
+def _undo_address(changed: Memory) -> str:
+    decision = last_undoable(changed)
+    return reverse("review:me_undo", kwargs={"decision_id": decision.id}) if decision else ""
+
+
+def _item(subject: Subject, item_id: str) -> ReviewItem:
+    found = review_items_of(subject.workspace).filter(subject=subject, id=item_id).first()
+    if found is None:
+        raise NotFoundError("This question is not open any more.")
+    return found
+
+
+def _answer(
+    request: HttpRequest, subject: Subject, item_id: str, action: Resolution.Action
+) -> HttpResponse:
+    found = _item(subject, item_id)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise InvalidError("This answer could not be read; go back and try again.")
+    given = {name: form.cleaned_data[name] for name in ("memory", "shown")}
+    answer = actions.Answer(action=action, **given)
+    done = actions.resolve(found, answer, subject_self(subject))
+    undo_at = reverse("review:me_undo", kwargs={"decision_id": done.decisions[0]})
+    toast(request, "Thank you, I will remember that.", undo=undo_at)
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
+def replace(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
+    return _answer(request, subject, item_id, Resolution.Action.REPLACE)
+
+
+@require_POST
+@my_own_page
+def keep_both(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
+    return _answer(request, subject, item_id, Resolution.Action.KEEP_BOTH)
+
+
+@require_POST
+@my_own_page
+def reject(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
+    return _answer(request, subject, item_id, Resolution.Action.REJECT)
+
+
+@require_POST
+@my_own_page
+def retire(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
+    return _answer(request, subject, item_id, Resolution.Action.RETIRE)
+
+
+@require_GET
+@my_own_page
+def download(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Everything that is stored about the person, as a JSON file."""
+    answer = JsonResponse(export.everything(subject), json_dumps_params={"indent": 2})
+    answer["Content-Disposition"] = 'attachment; filename="my-memories.json"'
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@my_own_page
+def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Show exactly what would go, ask once more, and then remove it for good."""
+    form = ErasureForm(request.POST or None)
+    if not form.is_valid():
+        context = {"form": form, "counts": erasure_counts(subject)}
+        return render(request, "me/erase.html", context, status=422 if form.is_bound else 200)
+    receipt = erase_subject(subject, subject_self(subject).actor)
+    visits.end(request.session, receipt=receipt.id)
+    return redirect("review:me_erased")
+
+
+@never_cache
+@require_GET
+def erased(request: HttpRequest) -> HttpResponse:
+    """The receipt of an erasure, in the browser that asked for it."""
+    receipt = ErasureReceipt.objects.filter(id=visits.receipt_of(request.session)).first()
+    if receipt is None:
+        raise Http404
+    return render(request, "me/erased.html", {"receipt": receipt})

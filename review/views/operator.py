@@ -1,0 +1,171 @@
+"""The queue and the page of an item."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from memory.access import review_item_of
+from memory.errors import ConflictError, InvalidError
+from memory.models import Membership, ReviewItem
+from review import actions, changes, queue
+from review.forms import AnswerForm, QueueFilters
+from review.listings.item import item_page
+from review.listings.items import answered, page_of
+from review.listings.items import queue as queued
+from review.models import Resolution
+from review.views.doors import Desk, deciding, operator_page, toast, wants_part
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The address itself: the queue, or the login that leads to it."""
+    return redirect("review:queue")
+
+
+@require_GET
+@operator_page
+def queue_page(desk: Desk) -> HttpResponse:
+    """Open items, filtered by the address; only the list where htmx asks for it."""
+    form = QueueFilters(desk.request.GET)
+    filters = form.cleaned_data if form.is_valid() else {}
+    page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
+    context = {"form": form, "filters": filters, "page": page, "now": timezone.now()}
+    context["query"] = "&".join(part for part in _without_page(desk.request).split("&") if part)
+    if wants_part(desk.request):
+        return render(desk.request, "review/queue.html#items", context)
+    return desk.page("review/queue.html", {**context, "answered": answered(desk.workspace)})
+
+
+def _without_page(request: HttpRequest) -> str:
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()
+
+
+@require_GET
+@operator_page
+def item(desk: Desk, item_id: str) -> HttpResponse:
+    """One item. Opening it leases it to an operator who may decide."""
+    found = review_item_of(desk.workspace, item_id)
+    if desk.decider.may_decide:
+        found = queue.open_item(found, desk.membership.user)
+    return show_item(desk, found, compare=desk.request.GET.get("memory", ""))
+
+
+def show_item(
+    desk: Desk, found: ReviewItem, *, compare: str = "", error: str = "", status: int = 200
+) -> HttpResponse:
+    """The item's page; after a refusal with the reason, and with what was typed."""
+    page = item_page(found, desk.decider, compare=compare)
+    context = {"page": page, "item": found, "error": error, "typed": desk.request.POST}
+    return desk.page("review/item.html", context, status=status)
+
+
+@require_POST
+@operator_page
+@deciding
+def heartbeat(desk: Desk, item_id: str) -> HttpResponse:
+    """Renew the lease while the page is open, and say who has the item now."""
+    found = queue.open_item(review_item_of(desk.workspace, item_id), desk.membership.user)
+    context = {"item": found, "user": desk.membership.user}
+    return render(desk.request, "review/item.html#lease", context)
+
+
+@require_POST
+@operator_page
+@deciding
+def take_over(desk: Desk, item_id: str) -> HttpResponse:
+    """Take the item from another reviewer."""
+    found = review_item_of(desk.workspace, item_id)
+    queue.open_item(found, desk.membership.user, take_over=True)
+    return redirect("review:item", item_id=item_id)
+
+
+def _answer(desk: Desk, item_id: str, action: Resolution.Action) -> HttpResponse:
+    """Answer the item and open the next one; a refusal shows the page again as it is now."""
+    found = review_item_of(desk.workspace, item_id)
+    form = AnswerForm(desk.request.POST)
+    if not form.is_valid():
+        error = " ".join(str(message) for field in form.errors.values() for message in field)
+        return show_item(desk, found, error=error, status=422)
+    try:
+        actions.resolve(found, actions.Answer(action=action, **form.cleaned_data), desk.decider)
+    except (ConflictError, InvalidError) as error:
+        status = 409 if isinstance(error, ConflictError) else 422
+        fresh = review_item_of(desk.workspace, item_id)
+        return show_item(desk, fresh, error=error.message, status=status)
+    undo = reverse("review:undo_answer", kwargs={"item_id": item_id})
+    toast(desk.request, f"Done: {action.label}.", undo=undo)
+    return _next(desk)
+
+
+def _next(desk: Desk) -> HttpResponse:
+    following = queue.next_item(desk.workspace, desk.membership.user)
+    return redirect("review:item", item_id=following.id) if following else redirect("review:queue")
+
+
+@require_POST
+@operator_page
+@deciding
+def replace(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.REPLACE)
+
+
+@require_POST
+@operator_page
+@deciding
+def keep_both(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.KEEP_BOTH)
+
+
+@require_POST
+@operator_page
+@deciding
+def edit(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.EDIT)
+
+
+@require_POST
+@operator_page
+@deciding
+def reject(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.REJECT)
+
+
+@require_POST
+@operator_page
+@deciding
+def delete(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.DELETE)
+
+
+@require_POST
+@operator_page
+@deciding
+def retire(desk: Desk, item_id: str) -> HttpResponse:
+    return _answer(desk, item_id, Resolution.Action.RETIRE)
+
+
+@require_POST
+@operator_page
+@deciding
+def undo_answer(desk: Desk, item_id: str) -> HttpResponse:
+    """Take the last answer back and show the item, which waits again."""
+    changes.undo_answer(review_item_of(desk.workspace, item_id), desk.decider.actor)
+    toast(desk.request, "Undone. The question waits again.")
+    return redirect("review:item", item_id=item_id)
+
+
+@require_POST
+@operator_page
+def choose_workspace(desk: Desk) -> HttpResponse:
+    """Work in another of the operator's workspaces from now on."""
+    wanted = desk.request.POST.get("workspace", "")
+    own = Membership.objects.filter(user_id=desk.membership.user_id)
+    if own.filter(workspace_id=wanted).exists():
+        desk.request.session["workspace"] = wanted
+    return redirect("review:queue")

@@ -1,0 +1,47 @@
+"""A subject's visit to their own page: opened by a link, kept in the session, ended by time.
+
+It has nothing to do with an operator's login: it opens one subject's page and no other.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
+
+from memory.access import subject_with_id
+from memory.errors import NotFoundError
+from memory.models import Subject
+
+LIFETIME = timedelta(hours=2)
+_KEY = "my_memories"
+
+
+def begin(session: SessionBase, subject: Subject) -> None:
+    """Let this browser see the subject's page for two hours."""
+    session.cycle_key()  # a session that somebody else planted must not carry the visit
+    until = (timezone.now() + LIFETIME).timestamp()
+    session[_KEY] = {
+        "workspace": subject.workspace_id,
+        "subject": subject.id,
+        "until": until,
+    }
+
+
+def visitor(session: SessionBase) -> Subject:
+    """The subject whose visit it is. Raises NotFoundError where there is none any more."""
+    visit = session.get(_KEY)
+    if visit is None or visit["until"] < timezone.now().timestamp():
+        raise NotFoundError("This link has expired. Ask the chatbot for a new one.")
+    return subject_with_id(visit["workspace"], visit["subject"])
+
+
+def end(session: SessionBase, *, receipt: str = "") -> None:
+    """End the visit; after an erasure the receipt's id stays, so that it can be shown."""
+    session.pop(_KEY, None)
+    session["receipt"] = receipt
+
+
+def receipt_of(session: SessionBase) -> str:
+    return str(session.get("receipt", ""))

@@ -1,0 +1,104 @@
+// What HTML cannot do by itself: keys, the theme switch, toasts that go away, focus after a swap.
+// Every action is a link or a button of a form; a key only clicks it.
+"use strict";
+
+const root = document.documentElement;
+
+// Keys. Never in fields, never together with Ctrl, Alt or Meta, never while switched off.
+
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+function isTyping(event) {
+  return event.target.closest?.(FIELDS) || event.ctrlKey || event.altKey || event.metaKey;
+}
+
+function isShown(element) {
+  return element.offsetParent !== null || element.getClientRects().length > 0;
+}
+
+function step(distance) {
+  const rows = [...document.querySelectorAll("[data-row]")];
+  if (!rows.length) return;
+  const at = rows.indexOf(document.activeElement);
+  const next = at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + distance));
+  rows[next].focus();
+  rows[next].scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || isTyping(event)) return;
+  const sheet = document.querySelector("dialog[open]");
+  if (event.key === "?" && !sheet) return openSheet(event);
+  if (sheet || root.classList.contains("keys-off")) return;
+  if (event.key === "j" || event.key === "k") return step(event.key === "j" ? 1 : -1);
+  const wanted = `[data-hotkey~="${CSS.escape(event.key)}"]`;
+  const target = [...document.querySelectorAll(wanted)].find(isShown);
+  if (!target) return;
+  event.preventDefault();
+  if (target.matches(FIELDS)) target.focus();
+  else target.click();
+});
+
+function openSheet(event) {
+  event.preventDefault();
+  document.getElementById("keys")?.showModal();
+}
+
+// Clicks: one listener for the page, so that it survives every swap.
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-opens]");
+  if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+  if (event.target.closest("[data-theme-switch]")) switchTheme();
+  if (event.target.closest("[data-dismiss]")) event.target.closest("[data-toast]").remove();
+});
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-keys-switch]")) return;
+  const off = !event.target.checked;
+  root.classList.toggle("keys-off", off);
+  localStorage.setItem("keys", off ? "off" : "on");
+});
+
+// A panel that opens puts the cursor where one types next.
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target.open) event.target.querySelector?.("[data-focus]")?.focus();
+  },
+  true,
+);
+
+function switchTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "ink" : "paper";
+  const next = (root.dataset.theme ?? dark) === "ink" ? "paper" : "ink";
+  root.dataset.theme = next;
+  localStorage.setItem("theme", next);
+}
+
+// Toasts stay for 10 seconds, and longer while somebody is at them.
+
+function startToasts(scope) {
+  for (const toast of scope.querySelectorAll("[data-toast]")) {
+    const leave = () => {
+      if (toast.matches(":hover, :focus-within")) setTimeout(leave, 2000);
+      else toast.remove();
+    };
+    setTimeout(leave, 10000);
+  }
+}
+
+function ready(scope) {
+  startToasts(scope);
+  const box = scope.querySelector?.("[data-keys-switch]");
+  if (box) box.checked = !root.classList.contains("keys-off");
+}
+
+document.addEventListener("DOMContentLoaded", () => ready(document.body));
+
+// After htmx has put a new page in place, reading begins at its top.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target !== document.body) return;
+  ready(document.body);
+  document.getElementById("main")?.focus({ preventScroll: true });
+});

@@ -1,0 +1,103 @@
+"""Fields that take exactly what they say: no number for a text, no time without its zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+
+from memory.api.parsing import external_id
+from memory.errors import InvalidError
+from memory.extraction.keys import find_key
+from memory.intake import MAX_CHARACTERS
+
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+
+
+class TextField(serializers.CharField):
+    """A text as it stands; NUL bytes and broken characters are refused by the base class."""
+
+    default_error_messages = {"blank": "Write something: this may not be empty."}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StatementField(TextField):
+    """What somebody says: up to 8,000 characters, not blank."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MAX_CHARACTERS, **options)
+
+
+class ExternalIdField(TextField):
+    """The chatbot's own id of something."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(trim_whitespace=False, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return external_id(super().to_internal_value(data), field="")
+        except InvalidError as error:
+            raise serializers.ValidationError(error.message) from error
+
+
+class KeyField(TextField):
+    """An attribute slot by its name or alias; one that the registry lacks stays as it is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=100, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        known = find_key(name)
+        return known.name if known else name
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment with its zone, from 1900 to 2199, such as 2026-03-14T09:30:00Z."""
+
+    default_error_messages = {
+        "naive": "Give the time zone too, such as 2026-03-14T09:30:00Z.",
+        "range": "The time must lie between the years 1900 and 2199.",
+    }
+
+    def to_internal_value(self, value: Any) -> datetime:
+        moment: datetime = super().to_internal_value(value)
+        if not EARLIEST <= moment < LATEST:
+            self.fail("range")
+        return moment
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        # Called by the base class, which would take a naive time as one of the server's zone.
+        if timezone.is_naive(value):
+            self.fail("naive")
+        aware: datetime = super().enforce_timezone(value)
+        return aware
+
+
+class FractionField(serializers.FloatField):
+    """A number from 0 to 1; text is refused, "nan" above all."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0.0, max_value=1.0, **options)
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        return float(super().to_internal_value(data))
+
+
+class WholeField(serializers.IntegerField):
+    """A whole number; true, 1.0 and "1" are none in JSON."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return int(super().to_internal_value(data))

@@ -1,0 +1,115 @@
+"""What every view of the API shares: the key's workspace, and rows of that workspace only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from memory import access
+from memory.api.authentication import key_of
+from memory.api.errors import TooLargeError
+from memory.api.parsing import ObjectParser, checked, external_id, public_id
+from memory.api.throttling import KeyThrottle
+from memory.models import (
+    ApiKey,
+    Claim,
+    Decision,
+    FollowUp,
+    IdempotencyRecord,
+    Memory,
+    Subject,
+    Workspace,
+)
+from memory.store import Actor
+
+
+class ApiView(APIView):
+    """One operation or a few on one address.
+
+    required_scopes: the API key's scope that each method asks for.
+    record: the running idempotency record, where the request carries a key.
+    """
+
+    required_scopes: ClassVar[Mapping[str, str]] = {}
+    parser_classes = [ObjectParser]
+    throttle_classes = [KeyThrottle]
+    metadata_class = None
+    record: IdempotencyRecord | None = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Key, scope and rate, as everywhere; then the size, before anything is read."""
+        super().initial(request, *args, **kwargs)
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if limit and int(request.META.get("CONTENT_LENGTH") or 0) > limit:
+            raise TooLargeError
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.key.workspace
+
+    @property
+    def key(self) -> ApiKey:
+        return key_of(self.request)
+
+    @property
+    def actor(self) -> Actor:
+        """Who makes the changes of this request."""
+        return Actor(Decision.Actor.API_KEY, self.key.id)
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The request's JSON as it came; always an object, see ObjectParser."""
+        return cast(dict[str, Any], self.request.data)
+
+    def body(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
+        """The request's JSON in that shape. Raises ValidationError."""
+        return checked(shape, self.json)
+
+    def query(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
+        """The request's query parameters in that shape. Raises ValidationError."""
+        return checked(shape, self.request.query_params.dict())
+
+    # Rows, by the ids of the address. Each raises NotFoundError.
+
+    def subject(self, subject_id: str) -> Subject:
+        name = external_id(subject_id, field="subject_id")
+        return self._note(access.subject_of(self.workspace, name))
+
+    def subject_or_new(self, subject_id: str) -> Subject:
+        """For the first message about somebody; call it when the body is known to be good."""
+        name = external_id(subject_id, field="subject_id")
+        return self._note(access.ensure_subject(self.workspace, name))
+
+    def memory(self, memory_id: str, *, deleted: bool = False) -> Memory:
+        memory = access.memory_of(self.workspace, public_id(memory_id), deleted=deleted)
+        self._note(memory.subject)
+        return memory
+
+    def claim(self, claim_id: str) -> Claim:
+        return access.claim_of(self.workspace, public_id(claim_id))
+
+    def follow_up(self, follow_up_id: str) -> FollowUp:
+        follow_up = access.follow_up_of(self.workspace, public_id(follow_up_id))
+        self._note(follow_up.subject)
+        return follow_up
+
+    # The same for what is about to be erased: the kept answer is a receipt without content,
+    # and outlives its subject.
+
+    def subject_to_erase(self, subject_id: str) -> Subject:
+        name = external_id(subject_id, field="subject_id")
+        return access.subject_of(self.workspace, name)
+
+    def memory_to_erase(self, memory_id: str) -> Memory:
+        return access.memory_of(self.workspace, public_id(memory_id), deleted=True)
+
+    def _note(self, subject: Subject) -> Subject:
+        """Note whose texts the kept answer may hold, so that erasing them removes it."""
+        if self.record is not None:
+            IdempotencyRecord.objects.filter(pk=self.record.pk).update(subject_ref=subject.id)
+        return subject

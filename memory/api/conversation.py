@@ -1,0 +1,116 @@
+"""Turns and claims in, verdicts out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory import write_path
+from memory.api import inputs, outputs
+from memory.api.base import ApiView
+from memory.api.idempotency import idempotent
+from memory.api.openapi import documented
+from memory.api.verdicts import verdicts_of
+from memory.errors import UnavailableError
+from memory.models import ApiKey, Claim, Turn
+from memory.store import StaleError
+
+TURNS = PolymorphicProxySerializer(
+    component_name="TurnsOrOneInput",
+    serializers=[inputs.TurnsInput, inputs.OneTurnInput],
+    resource_type_field_name=None,
+)
+CLAIMS = PolymorphicProxySerializer(
+    component_name="ClaimsOrOneInput",
+    serializers=[inputs.ClaimsInput, inputs.OneClaimInput],
+    resource_type_field_name=None,
+)
+ACCEPTED = {200: outputs.AcceptedOutput, 202: outputs.AcceptedOutput}
+
+
+class TurnsView(ApiView):
+    required_scopes = {"POST": ApiKey.Scope.WRITE}
+
+    @documented(
+        "Tell of one message or several; claims in them go through the gate",
+        operation="turns_create",
+        path="subject_id",
+        request=TURNS,
+        query=inputs.WaitQuery,
+        answers=ACCEPTED,
+        refusals=[400],
+        idempotent=True,
+    )
+    @idempotent
+    def post(self, request: Request, subject_id: str) -> Response:
+        wait = self.query(inputs.WaitQuery)["wait"]
+        session, turns = inputs.read_turns(self.json)
+        subject = self.subject_or_new(subject_id)
+        receipt = write_path.receive_turns(subject, session=session, turns=turns)
+        return accepted(receipt.turns, receipt.claims, wait=wait)
+
+
+class ClaimsView(ApiView):
+    required_scopes = {"POST": ApiKey.Scope.WRITE}
+
+    @documented(
+        "Propose statements for memory; they go through the gate",
+        operation="claims_create",
+        path="subject_id",
+        request=CLAIMS,
+        query=inputs.WaitQuery,
+        answers=ACCEPTED,
+        refusals=[400],
+        idempotent=True,
+    )
+    @idempotent
+    def post(self, request: Request, subject_id: str) -> Response:
+        wait = self.query(inputs.WaitQuery)["wait"]
+        session, claims = inputs.read_claims(self.json)
+        subject = self.subject_or_new(subject_id)
+        written = write_path.receive_claims(subject, claims, session=session)
+        return accepted([], written, wait=wait)
+
+
+class ClaimView(ApiView):
+    required_scopes = {"GET": ApiKey.Scope.READ}
+
+    @documented(
+        "What became of a claim",
+        operation="claims_retrieve",
+        path="claim_id",
+        answers={200: outputs.ClaimOutput},
+        refusals=[404],
+    )
+    def get(self, request: Request, claim_id: str) -> Response:
+        claim = self.claim(claim_id)
+        return Response(outputs.ClaimOutput(claim, context={"verdicts": verdicts_of([claim])}).data)
+
+
+def accepted(turns: Sequence[Turn], claims: Sequence[Claim], *, wait: bool) -> Response:
+    """202 with what was written; 200 with verdicts where the caller waits and all were reached.
+
+    A model that is away is no refusal: everything is stored, and sent again it would be doubled.
+    """
+    message = ""
+    if wait:
+        claims, message = _decide(claims)
+    shape = outputs.AcceptedOutput(
+        {"turns": turns, "claims": claims, "message": message},
+        context={"verdicts": verdicts_of(claims) if wait else {}},
+    )
+    return Response(shape.data, status=200 if wait and not message else 202)
+
+
+def _decide(claims: Sequence[Claim]) -> tuple[list[Claim], str]:
+    """The claims as decided now, and a sentence where some have to wait for a worker."""
+    decided, message = list(claims), ""
+    for place, claim in enumerate(claims):
+        try:
+            decided[place] = write_path.decide_claim(claim.id)
+        except (UnavailableError, StaleError) as error:
+            message = f"Stored, and decided later: {error.message}"
+    return decided, message

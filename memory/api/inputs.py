@@ -1,0 +1,156 @@
+"""What may be sent: shapes only, no create or update."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from memory.api.fields import (
+    ExternalIdField,
+    FractionField,
+    KeyField,
+    MomentField,
+    StatementField,
+    TextField,
+    WholeField,
+)
+from memory.api.parsing import checked
+from memory.intake import NewClaim, NewTurn
+from memory.models import FollowUp, Turn
+from memory.vocabulary import MemoryType, Scope, Source
+
+MAX_BATCH = 100
+DEFAULT_SESSION = "default"
+
+
+class Input(serializers.Serializer[Any]):
+    """A shape that refuses what it does not know: a misspelt field would be lost silently."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (
+            unknown := [name for name in data if name not in self.fields]
+        ):
+            known = ", ".join(self.fields)
+            raise serializers.ValidationError(
+                {name: [f"There is no such field here; known are {known}."] for name in unknown}
+            )
+        return super().to_internal_value(data)
+
+
+class TurnInput(Input):
+    role = serializers.ChoiceField(Turn.Role.choices)
+    content = StatementField()
+    created_at = MomentField(required=False)
+
+
+class OneTurnInput(TurnInput):
+    session = ExternalIdField(default=DEFAULT_SESSION)
+
+
+class TurnsInput(Input):
+    session = ExternalIdField(default=DEFAULT_SESSION)
+    turns = serializers.ListField(child=TurnInput(), min_length=1, max_length=MAX_BATCH)
+
+
+class StatementInput(Input):
+    """The attributes of a statement that a caller may give; what is left out is read from it."""
+
+    type = serializers.ChoiceField(MemoryType.choices, required=False)
+    scope = serializers.ChoiceField(Scope.choices, required=False)
+    beneficiary = TextField(max_length=100, required=False)
+    category = TextField(max_length=50, required=False, allow_blank=True)
+    key = KeyField(required=False, allow_blank=True)
+    value = TextField(max_length=500, required=False, allow_blank=True)
+    valid_from = MomentField(required=False)
+    valid_until = MomentField(required=False)
+    importance = WholeField(min_value=1, max_value=10, required=False)
+    confidence = FractionField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        start, end = attrs.get("valid_from"), attrs.get("valid_until")
+        if start and end and end < start:
+            raise serializers.ValidationError(
+                {"valid_until": ["This must not lie before valid_from."]}
+            )
+        return attrs
+
+
+class ClaimInput(StatementInput):
+    content = StatementField()
+    source = serializers.ChoiceField(  # type: ignore[assignment]  # a name in the JSON
+        Source.choices, default=Source.USER
+    )
+    said_at = MomentField(required=False)
+
+
+class OneClaimInput(ClaimInput):
+    session = ExternalIdField(required=False)
+
+
+class ClaimsInput(Input):
+    session = ExternalIdField(required=False)
+    claims = serializers.ListField(child=ClaimInput(), min_length=1, max_length=MAX_BATCH)
+
+
+class MemoryInput(StatementInput):
+    """What may be corrected in a memory; null in a time takes it away."""
+
+    content = StatementField(required=False)
+    valid_from = MomentField(required=False, allow_null=True)
+    valid_until = MomentField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Name at least one field to change.")
+        return super().validate(attrs)
+
+
+class ContextInput(Input):
+    query = StatementField(
+        allow_blank=True, default="", help_text="The user's message; empty for no recall."
+    )
+    budget_tokens = WholeField(min_value=100, max_value=8_000, default=500)
+    session = ExternalIdField(required=False)
+    as_of = MomentField(required=False, allow_null=True)
+
+
+class LinkInput(Input):
+    expires_in_seconds = WholeField(min_value=60, max_value=7 * 86_400, default=86_400)
+
+
+class FollowUpInput(Input):
+    status = serializers.ChoiceField(FollowUp.Status.choices)
+
+
+class WaitQuery(Input):
+    wait = serializers.BooleanField(default=False, help_text="Decide now, and answer the verdicts.")
+
+
+class EraseQuery(Input):
+    erase = serializers.BooleanField(
+        default=False, help_text="Remove it for good; asks for the scope erase."
+    )
+
+
+def read_turns(data: Mapping[str, Any]) -> tuple[str, list[NewTurn]]:
+    """The session and its turns, from either form. Raises ValidationError."""
+    session, turns = _one_or_many(data, many=TurnsInput, one=OneTurnInput, name="turns")
+    return session or DEFAULT_SESSION, [NewTurn(**turn) for turn in turns]
+
+
+def read_claims(data: Mapping[str, Any]) -> tuple[str, list[NewClaim]]:
+    """The session, empty for none, and the claims, from either form. Raises ValidationError."""
+    session, claims = _one_or_many(data, many=ClaimsInput, one=OneClaimInput, name="claims")
+    return session, [NewClaim(**claim) for claim in claims]
+
+
+def _one_or_many(
+    data: Mapping[str, Any], *, many: type[Input], one: type[Input], name: str
+) -> tuple[str, list[dict[str, Any]]]:
+    if name in data:
+        values = checked(many, data)
+        return values.get("session", ""), values[name]
+    values = checked(one, data)
+    return values.pop("session", ""), [values]

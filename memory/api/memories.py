@@ -1,0 +1,116 @@
+"""Stored memories: list, read, correct, hide, erase, history, undo."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory import store
+from memory.api import inputs, outputs
+from memory.api.base import ApiView
+from memory.api.changes import edit_memory, history_of, undo_last
+from memory.api.idempotency import idempotent
+from memory.api.listings import MemoryQuery, memories, page
+from memory.api.openapi import documented
+from memory.forget.erase import erase_memory
+from memory.models import ApiKey
+
+Scope = ApiKey.Scope
+
+
+class MemoriesView(ApiView):
+    required_scopes = {"GET": Scope.READ}
+
+    @documented(
+        "A subject's memories, newest first",
+        operation="memories_list",
+        path="subject_id",
+        query=MemoryQuery,
+        answers={200: outputs.MemoryPageOutput},
+    )
+    def get(self, request: Request, subject_id: str) -> Response:
+        query = self.query(MemoryQuery)
+        rows = memories(self.subject(subject_id), query)
+        return Response(page(rows, outputs.MemoryOutput, request, query))
+
+
+class MemoryView(ApiView):
+    required_scopes = {"GET": Scope.READ, "PATCH": Scope.WRITE, "DELETE": Scope.WRITE}
+
+    def required_scope(self, request: Request) -> str | None:
+        """Erasing asks for more than hiding."""
+        if request.method == "DELETE" and self.query(inputs.EraseQuery)["erase"]:
+            return Scope.ERASE
+        return None
+
+    @documented(
+        "One memory",
+        operation="memories_retrieve",
+        path="memory_id",
+        answers={200: outputs.MemoryOutput},
+        refusals=[404],
+    )
+    def get(self, request: Request, memory_id: str) -> Response:
+        return Response(outputs.MemoryOutput(self.memory(memory_id)).data)
+
+    @documented(
+        "Correct a memory: a new version takes its place",
+        operation="memories_update",
+        path="memory_id",
+        request=inputs.MemoryInput,
+        answers={200: outputs.MemoryOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def patch(self, request: Request, memory_id: str) -> Response:
+        changes = self.body(inputs.MemoryInput)
+        version = edit_memory(self.memory(memory_id), changes, self.actor)
+        return Response(outputs.MemoryOutput(version).data)
+
+    @documented(
+        "Hide a memory (undo brings it back), or erase it for good",
+        operation="memories_delete",
+        path="memory_id",
+        query=inputs.EraseQuery,
+        answers={200: outputs.ReceiptOutput, 204: None},
+        idempotent=True,
+    )
+    @idempotent
+    def delete(self, request: Request, memory_id: str) -> Response:
+        if self.query(inputs.EraseQuery)["erase"]:
+            receipt = erase_memory(self.memory_to_erase(memory_id), self.actor)
+            return Response(outputs.ReceiptOutput(receipt).data)
+        memory = self.memory(memory_id)
+        with store.change(memory.subject_id, self.actor) as change:
+            store.delete(change, self.memory(memory_id))
+        return Response(status=204)
+
+
+class HistoryView(ApiView):
+    required_scopes = {"GET": Scope.READ}
+
+    @documented(
+        "What it superseded and what superseded it, with every decision",
+        operation="memories_history",
+        path="memory_id",
+        answers={200: outputs.HistoryOutput},
+        refusals=[404],
+    )
+    def get(self, request: Request, memory_id: str) -> Response:
+        return Response(outputs.HistoryOutput(history_of(self.memory(memory_id))).data)
+
+
+class UndoView(ApiView):
+    required_scopes = {"POST": Scope.WRITE}
+
+    @documented(
+        "Take the last change of a memory back, also its deletion",
+        operation="memories_undo",
+        path="memory_id",
+        answers={200: outputs.UndoOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def post(self, request: Request, memory_id: str) -> Response:
+        undone = undo_last(self.memory(memory_id, deleted=True), self.actor)
+        return Response(outputs.UndoOutput(undone).data)

@@ -1,0 +1,109 @@
+"""How the views describe themselves: one decorator, the bearer key, and the one error shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from memory.api.idempotency import HEADER
+from memory.api.outputs import ErrorOutput
+
+# One choice set, one name in the schema, however many fields hold it. The generator reads this
+# from its settings; the names belong to the shapes, so they are kept here.
+spectacular_settings.ENUM_NAME_OVERRIDES = {  # type: ignore[attr-defined]
+    "Answer": "review.models.Resolution.Action",
+    "ClaimState": "memory.models.Claim.State",
+    "DecisionAction": "memory.models.Decision.Action",
+    "MemoryState": "memory.api.states.MemoryState",
+    "ReviewItemState": "memory.models.ReviewItem.State",
+    "StatementScope": "memory.vocabulary.Scope",
+}
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+REFUSALS = {
+    400: "Something that was sent cannot be taken; `field` names it.",
+    401: "The API key is missing, unknown, expired or revoked.",
+    403: "The API key lacks the scope.",
+    404: "There is no such row in this workspace.",
+    409: "It does not fit the present state, or the Idempotency-Key is in use.",
+    429: "Too many requests; the header Retry-After says how long to wait.",
+    503: "A database or model does not answer; try again.",
+}
+ALWAYS = (401, 403, 429, 503)
+IDS = {
+    "subject_id": "The chatbot's own id of the subject, URL-encoded; up to 200 characters.",
+    "memory_id": "mem_…",
+    "claim_id": "clm_…",
+    "follow_up_id": "fup_…",
+}
+IDEMPOTENCY_KEY = OpenApiParameter(
+    HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description="The same key with the same request is done once; its answer is replayed.",
+)
+
+
+def documented(
+    summary: str,
+    *,
+    operation: str,
+    path: str = "",
+    answers: dict[int, Any],
+    request: Any = None,
+    query: Any = None,
+    refusals: Sequence[int] = (400, 404),
+    idempotent: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Describe one operation.
+
+    operation: its id in the schema. path: the name of the id in its address. query: the shape
+    of its query parameters. refusals: statuses of refusals beyond those that all share.
+    """
+    parameters: list[Any] = [query] if query else []
+    if path:
+        parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
+    if idempotent:
+        parameters.append(IDEMPOTENCY_KEY)
+        refusals = [*refusals, 400, 409]
+    errors = {
+        status: OpenApiResponse(ErrorOutput, REFUSALS[status])
+        for status in sorted({*refusals, *ALWAYS})
+    }
+    return extend_schema(
+        operation_id=operation,
+        summary=summary,
+        parameters=parameters,
+        request=request,
+        responses={**answers, **errors},
+        tags=[operation.partition("_")[0]],
+    )
+
+
+class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The key in the header `Authorization: Bearer plm_…`."""
+
+    target_class = "memory.api.authentication.ApiKeyAuthentication"
+    name = "ApiKey"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "plm_…"}
+
+
+class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Inputs refuse fields that they do not know; the schema says so."""
+
+    target_class = "memory.api.inputs.Input"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        schema: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**schema, "additionalProperties": False}

@@ -1,0 +1,238 @@
+"""What is answered: shapes only. A memory's embedding is never among it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from memory.api.states import MemoryState, newer, state_of
+from memory.gate.reasons import sentence
+from memory.models import Claim, Decision, ErasureReceipt, FollowUp, Memory, Turn
+
+
+class Output(serializers.ModelSerializer[Any]):
+    """A row as it is told; everything in it is read-only."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only = True
+        return fields
+
+
+class MemoryOutput(Output):
+    user_id = serializers.CharField(
+        source="subject.external_id", help_text="The chatbot's own id of the subject."
+    )
+    source_session = serializers.SlugRelatedField[Any](
+        slug_field="external_id",
+        read_only=True,
+        allow_null=True,
+        help_text="The chatbot's own id of the session it was said in.",
+    )
+    superseded_by = serializers.SerializerMethodField(help_text="The memory that took its place.")
+    state = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Memory
+        fields = [
+            "id",
+            "user_id",
+            "type",
+            "scope",
+            "beneficiary",
+            "category",
+            "key",
+            "value",
+            "content",
+            "source",
+            "source_session",
+            "source_turn",
+            "created_at",
+            "valid_from",
+            "valid_until",
+            "importance",
+            "confidence",
+            "supersedes",
+            "superseded_by",
+            "state",
+            "last_accessed",
+            "access_count",
+        ]
+
+    def get_superseded_by(self, memory: Memory) -> str | None:
+        found = newer(memory)
+        return found.id if found else None
+
+    @extend_schema_field(serializers.ChoiceField(MemoryState.choices))
+    def get_state(self, memory: Memory) -> str:
+        return state_of(memory).value
+
+
+class MemoryPageOutput(serializers.Serializer[Any]):
+    total = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    results = MemoryOutput(many=True)
+
+
+class DecisionOutput(Output):
+    """One entry of the decision log: ids and numbers, no texts."""
+
+    sentence = serializers.SerializerMethodField(help_text="The reason in words.")
+    claim_id = serializers.CharField(source="claim_ref")
+    memory_id = serializers.CharField(source="memory_ref")
+    target_id = serializers.CharField(source="target_ref")
+
+    class Meta:
+        model = Decision
+        fields = [
+            "id",
+            "created_at",
+            "actor",
+            "actor_ref",
+            "action",
+            "reason",
+            "sentence",
+            "claim_id",
+            "memory_id",
+            "target_id",
+            "undoes",
+            "evidence",
+        ]
+
+    def get_sentence(self, decision: Decision) -> str:
+        return sentence(decision.reason)
+
+
+class HistoryOutput(serializers.Serializer[Any]):
+    memories = MemoryOutput(many=True, help_text="The chain, oldest first.")
+    decisions = DecisionOutput(many=True, help_text="What was decided on them, newest first.")
+
+
+class UndoOutput(serializers.Serializer[Any]):
+    decision = DecisionOutput()
+    memories = MemoryOutput(many=True, help_text="What it changed, as it stands now.")
+
+
+class VerdictOutput(serializers.Serializer[Any]):
+    outcome = serializers.ChoiceField(Decision.Action.choices)
+    reason = serializers.CharField(help_text="For programs.")
+    sentence = serializers.CharField(help_text="The reason in words.")
+    memory_id = serializers.CharField(help_text="The memory that was made or confirmed.")
+    superseded_id = serializers.CharField(help_text="The memory whose place it took.")
+    review_item_id = serializers.CharField(help_text="The open question about it.")
+
+
+class ClaimOutput(Output):
+    """A claim and what became of it; `verdict` is null while it is pending."""
+
+    user_id = serializers.CharField(source="subject.external_id")
+    turn_id = serializers.CharField(allow_null=True)
+    verdict = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Claim
+        fields = ["id", "user_id", "turn_id", "content", "state", "created_at", "verdict"]
+
+    @extend_schema_field(VerdictOutput(allow_null=True))
+    def get_verdict(self, claim: Claim) -> dict[str, Any] | None:
+        found = self.context["verdicts"].get(claim.id)
+        return VerdictOutput(found).data if found else None
+
+
+class TurnOutput(Output):
+    class Meta:
+        model = Turn
+        fields = ["id", "number", "role", "created_at"]
+
+
+class AcceptedOutput(serializers.Serializer[Any]):
+    """What was written; with `?wait=true` also what was decided."""
+
+    turns = TurnOutput(many=True)
+    claims = ClaimOutput(many=True)
+    message = serializers.CharField(
+        help_text="Why not all is decided yet, although asked to wait; else empty."
+    )
+
+
+class LinkOutput(serializers.Serializer[Any]):
+    url = serializers.URLField(help_text="Opens the subject's own page.")
+    expires_at = serializers.DateTimeField()
+
+
+class ReceiptOutput(Output):
+    """What was erased: counts per table and no content."""
+
+    counts = serializers.DictField(child=serializers.IntegerField())
+
+    class Meta:
+        model = ErasureReceipt
+        fields = ["id", "scope", "subject_ref", "actor", "counts", "created_at"]
+
+
+class FollowUpOutput(Output):
+    user_id = serializers.CharField(source="subject.external_id")
+    memory_id = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = FollowUp
+        fields = ["id", "user_id", "memory_id", "question", "due_date", "status", "created_at"]
+
+
+class FollowUpPageOutput(serializers.Serializer[Any]):
+    total = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    results = FollowUpOutput(many=True)
+
+
+class FaultOutput(serializers.Serializer[Any]):
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class RefusalOutput(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="For programs.")
+    message = serializers.CharField(help_text="A sentence that says what to do.")
+    field = serializers.CharField(required=False, help_text="The first field at fault.")
+    fields = FaultOutput(many=True, required=False)  # type: ignore[assignment]  # a name in the JSON
+
+
+class ErrorOutput(serializers.Serializer[Any]):
+    """The one shape of every refusal."""
+
+    error = RefusalOutput()
+
+
+class ContextLineOutput(serializers.Serializer[Any]):
+    """One line, and what stands behind it."""
+
+    text = serializers.CharField()
+    memory = serializers.CharField(required=False)
+    turn = serializers.CharField(required=False)
+    follow_up = serializers.CharField(required=False)
+    review_item = serializers.CharField(required=False)
+    doubt = serializers.CharField(required=False, help_text="“may have changed: …”")
+
+
+class ContextSectionOutput(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    lines = ContextLineOutput(many=True)
+
+
+class ContextOutput(serializers.Serializer[Any]):
+    """What the chatbot should know for its next turn."""
+
+    text = serializers.CharField(help_text="The whole as one text for the system prompt.")
+    tokens = serializers.IntegerField()
+    tokenizer = serializers.CharField()
+    budget = serializers.IntegerField()
+    references = serializers.DictField(
+        child=serializers.CharField(), help_text="The numbers in the text and their memories."
+    )
+    sections = ContextSectionOutput(many=True)
+    dropped = ContextLineOutput(many=True, help_text="What did not fit.")
+    warnings = serializers.ListField(child=serializers.CharField())

@@ -1,0 +1,122 @@
+"""What is asked for a subject as a whole: context, link, export, erasure, follow-ups."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory import read_path
+from memory.api import inputs, outputs
+from memory.api.base import ApiView
+from memory.api.export import ExportOutput, export_subject
+from memory.api.idempotency import idempotent
+from memory.api.listings import FollowUpQuery, page
+from memory.api.openapi import documented
+from memory.forget.erase import erase_subject
+from memory.links import make_link
+from memory.models import ApiKey
+
+Scope = ApiKey.Scope
+
+
+class ContextView(ApiView):
+    required_scopes = {"POST": Scope.READ}
+
+    @documented(
+        "What the chatbot should know for its next turn",
+        operation="context_build",
+        path="subject_id",
+        request=inputs.ContextInput,
+        answers={200: outputs.ContextOutput},
+    )
+    def post(self, request: Request, subject_id: str) -> Response:
+        wanted = self.body(inputs.ContextInput)
+        wanted["budget"] = wanted.pop("budget_tokens")
+        block = read_path.build_context(self.subject(subject_id), **wanted)
+        return Response(block.as_dict())
+
+
+class LinksView(ApiView):
+    required_scopes = {"POST": Scope.WRITE}
+
+    @documented(
+        "A link to the subject's own page, for the person",
+        operation="links_create",
+        path="subject_id",
+        request=inputs.LinkInput,
+        answers={201: outputs.LinkOutput},
+    )
+    def post(self, request: Request, subject_id: str) -> Response:
+        lifetime = timedelta(seconds=self.body(inputs.LinkInput)["expires_in_seconds"])
+        url = make_link(self.subject(subject_id), lifetime=lifetime)
+        link = {"url": url, "expires_at": timezone.now() + lifetime}
+        return Response(outputs.LinkOutput(link).data, status=201)
+
+
+class SubjectView(ApiView):
+    required_scopes = {"DELETE": Scope.ERASE}
+
+    @documented(
+        "Erase everything about the subject, for good",
+        operation="subjects_erase",
+        path="subject_id",
+        answers={200: outputs.ReceiptOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def delete(self, request: Request, subject_id: str) -> Response:
+        receipt = erase_subject(self.subject_to_erase(subject_id), self.actor)
+        return Response(outputs.ReceiptOutput(receipt).data)
+
+
+class ExportView(ApiView):
+    required_scopes = {"GET": Scope.READ}
+
+    @documented(
+        "Everything that is stored about the subject",
+        operation="subjects_export",
+        path="subject_id",
+        answers={200: ExportOutput},
+    )
+    def get(self, request: Request, subject_id: str) -> Response:
+        return Response(export_subject(self.subject(subject_id)))
+
+
+class FollowUpsView(ApiView):
+    required_scopes = {"GET": Scope.READ}
+
+    @documented(
+        "Questions worth asking later, the soonest first",
+        operation="follow-ups_list",
+        path="subject_id",
+        query=FollowUpQuery,
+        answers={200: outputs.FollowUpPageOutput},
+    )
+    def get(self, request: Request, subject_id: str) -> Response:
+        query = self.query(FollowUpQuery)
+        same = {"status": query["status"]} if "status" in query else {}
+        rows = self.subject(subject_id).follow_ups.filter(**same).select_related("subject")
+        return Response(page(rows, outputs.FollowUpOutput, request, query))
+
+
+class FollowUpView(ApiView):
+    required_scopes = {"PATCH": Scope.WRITE}
+
+    @documented(
+        "Say that a question was asked, is done or is not wanted",
+        operation="follow-ups_update",
+        path="follow_up_id",
+        request=inputs.FollowUpInput,
+        answers={200: outputs.FollowUpOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def patch(self, request: Request, follow_up_id: str) -> Response:
+        status = self.body(inputs.FollowUpInput)["status"]
+        follow_up = self.follow_up(follow_up_id)
+        follow_up.status = status
+        follow_up.save(update_fields=["status"])
+        return Response(outputs.FollowUpOutput(follow_up).data)

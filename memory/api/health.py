@@ -1,0 +1,95 @@
+"""Two addresses for whoever watches the installation: does it live, and can it work."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError as BrokerError
+
+from memory.celery import app
+
+logger = logging.getLogger(__name__)
+
+SECONDS = 2
+OK = "ok"
+
+
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers; nothing else is asked."""
+    return JsonResponse({"status": OK})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Each part with "ok" or a sentence that says what to do; 503 where one cannot be used.
+
+    The sentences hold no host, path or password; the log has the kind of the error.
+    """
+    parts = {name: check() or OK for name, check in CHECKS.items()}
+    ready = all(said == OK for said in parts.values())
+    return JsonResponse(
+        {"status": OK if ready else "unavailable", "parts": parts}, status=200 if ready else 503
+    )
+
+
+def database() -> str | None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'")
+            found = cursor.fetchone()
+    except DatabaseError as error:
+        return _failed("database", error, "The database does not answer; start it.")
+    return None if found else "The database lacks the extension pgvector; run the migrations."
+
+
+def migrations() -> str | None:
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        return _failed("migrations", error, "Unknown while the database does not answer.")
+    return f"{len(missing)} migrations are missing; run manage.py migrate." if missing else None
+
+
+def broker() -> str | None:
+    with app.connection_for_write(connect_timeout=SECONDS) as link:
+        away: tuple[type[BaseException], ...] = (BrokerError, OSError, *link.connection_errors)
+        try:
+            link.connect()
+        except away as error:
+            return _failed(
+                "broker", error, "The broker does not answer; claims wait until it does. Start it."
+            )
+    return None
+
+
+def embeddings() -> str | None:
+    from memory.inference.embeddings import ready
+
+    return ready()
+
+
+def nli() -> str | None:
+    from memory.inference.nli import ready
+
+    return ready()
+
+
+CHECKS: dict[str, Callable[[], str | None]] = {
+    "database": database,
+    "migrations": migrations,
+    "broker": broker,
+    "embeddings": embeddings,
+    "nli": nli,
+}
+
+
+def _failed(part: str, error: BaseException, message: str) -> str:
+    logger.warning("%s is not ready: %s", part, type(error).__name__)
+    return message

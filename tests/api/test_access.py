@@ -1,0 +1,157 @@
+"""Every route of the API against every kind of key, as one table."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from memory import write_path
+from memory.api.keys import create_key, revoke
+from memory.models import ApiKey, FollowUp, Memory, ReviewItem
+from memory.write_path import NewClaim
+from tests.api.conftest import ALL_SCOPES, Api
+
+TURN = {"role": "user", "content": "I live in Oslo."}
+# method, path, body, the scope it asks for, whether it makes its subject
+ROUTES = [
+    ("POST", "subjects/{subject}/turns", TURN, "write", True),
+    ("POST", "subjects/{subject}/claims", {"content": "Lives in Oslo."}, "write", True),
+    ("GET", "subjects/{subject}/memories", None, "read", False),
+    ("POST", "subjects/{subject}/context", {"query": "?"}, "read", False),
+    ("POST", "subjects/{subject}/links", {}, "write", False),
+    ("GET", "subjects/{subject}/export", None, "read", False),
+    ("GET", "subjects/{subject}/follow-ups", None, "read", False),
+    ("DELETE", "subjects/{subject}", None, "erase", False),
+    ("GET", "claims/{claim}", None, "read", False),
+    ("GET", "memories/{memory}", None, "read", False),
+    ("PATCH", "memories/{memory}", {"importance": 7}, "write", False),
+    ("DELETE", "memories/{memory}", None, "write", False),
+    ("DELETE", "memories/{memory}?erase=true", None, "erase", False),
+    ("GET", "memories/{memory}/history", None, "read", False),
+    ("POST", "memories/{memory}/undo", None, "write", False),
+    ("PATCH", "follow-ups/{follow_up}", {"status": "done"}, "write", False),
+    ("GET", "review-items/{item}", None, "review", False),
+    ("POST", "review-items/{item}/resolve", {"action": "reject"}, "review", False),
+]
+NAMES = [f"{method} {path}" for method, path, *_ in ROUTES]
+every_route = pytest.mark.parametrize(
+    ("method", "path", "body", "scope", "makes"), ROUTES, ids=NAMES
+)
+
+
+@pytest.fixture
+def ids(denver):
+    """Public ids of rows about Alice in Acme."""
+    (claim,) = write_path.receive_claims(denver.subject, [NewClaim(content="Lives in Austin.")])
+    item = ReviewItem.objects.create(
+        subject=denver.subject, claim=claim, memory=denver, memory_version=0, reason="event"
+    )
+    question = FollowUp.objects.create(
+        subject=denver.subject, question="And now?", due_date=date(2026, 5, 1)
+    )
+    return {
+        "subject": "alice",
+        "memory": denver.id,
+        "claim": claim.id,
+        "follow_up": question.id,
+        "item": item.id,
+    }
+
+
+def said(answer):
+    return answer.json()["error"]
+
+
+@every_route
+def test_no_key_opens_nothing(ids, nothing_written, method, path, body, scope, makes):
+    with nothing_written():
+        answer = Api().call(method, path.format(**ids), body)
+    assert answer.status_code == 401
+    assert said(answer)["code"] == "not_authenticated"
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+@every_route
+def test_a_wrong_scope_is_refused_by_name(
+    ids, key, nothing_written, method, path, body, scope, makes
+):
+    others = [other for other in ALL_SCOPES if other != scope]
+    with nothing_written():
+        answer = key(*others).call(method, path.format(**ids), body)
+    assert answer.status_code == 403
+    assert f"“{scope}”" in said(answer)["message"]
+
+
+@every_route
+def test_the_one_right_scope_is_enough(ids, key, method, path, body, scope, makes):
+    assert key(scope).call(method, path.format(**ids), body).status_code < 300
+
+
+@every_route
+def test_another_workspace_s_rows_do_not_exist(
+    ids, key, globex, nothing_written, method, path, body, scope, makes
+):
+    other = key(*ALL_SCOPES, workspace=globex)
+    if makes:
+        assert other.call(method, path.format(**ids), body).status_code == 202
+        assert Memory.objects.get().subject.workspace != globex
+        return
+    with nothing_written():
+        answer = other.call(method, path.format(**ids), body)
+    assert (answer.status_code, said(answer)["code"]) == (404, "not_found")
+
+
+@every_route
+def test_a_revoked_key_opens_nothing(ids, acme, nothing_written, method, path, body, scope, makes):
+    key, secret = create_key(acme, name="old", scopes=ALL_SCOPES)
+    revoke(key)
+    with nothing_written():
+        answer = Api(secret).call(method, path.format(**ids), body)
+    assert (answer.status_code, said(answer)["code"]) == (401, "revoked_key")
+
+
+@every_route
+def test_an_expired_key_opens_nothing(ids, acme, nothing_written, method, path, body, scope, makes):
+    past = timezone.now() - timedelta(seconds=1)
+    _, secret = create_key(acme, name="old", scopes=ALL_SCOPES, expires_at=past)
+    with nothing_written():
+        answer = Api(secret).call(method, path.format(**ids), body)
+    assert (answer.status_code, said(answer)["code"]) == (401, "expired_key")
+
+
+@every_route
+def test_an_id_that_does_not_exist_is_not_found(
+    api, acme, nothing_written, method, path, body, scope, makes
+):
+    if makes:
+        return
+    names = ("subject", "memory", "claim", "follow_up", "item")
+    for missing in ("mem_0000000000zz", "%00", "%ff", "x" * 150, "Ünsinn"):
+        with nothing_written():
+            answer = api.call(method, path.format(**dict.fromkeys(names, missing)), body)
+        # A NUL byte cannot be part of a subject's id, which is told; other ids just do not exist.
+        assert answer.status_code == (400 if missing == "%00" and "subjects/" in path else 404)
+
+
+def test_the_table_has_every_route(api):
+    schema = api.client.get("/api/schema/?format=json").json()
+    documented = {
+        (method.upper(), path.removeprefix("/api/v1/"))
+        for path, methods in schema["paths"].items()
+        for method in methods
+        if path.startswith("/api/v1/")
+    }
+    names = {"{subject}": "{subject_id}", "{memory}": "{memory_id}", "{claim}": "{claim_id}"}
+    names |= {"{follow_up}": "{follow_up_id}", "{item}": "{item_id}"}
+    tested = {("GET", "review-items")}  # a list of the workspace's own, tested with the queue
+    for method, path, *_ in ROUTES:
+        for short, long in names.items():
+            path = path.replace(short, long)
+        tested.add((method, path.partition("?")[0]))
+    assert documented == tested
+
+
+def test_the_scopes_of_the_table_are_all_but_admin(api):
+    assert {scope for *_, scope, _ in ROUTES} == set(ApiKey.Scope.values) - {"admin"}

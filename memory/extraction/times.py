@@ -193,7 +193,7 @@ def _compiled() -> Iterator[
         (rf"(?:until|till|til|'til|through|up to) (?P<point>{point})", _until),
         (
             rf"(?:from|starting|as of|as from|effective|beginning|with effect from)"
-            rf"(?: on)? (?P<point>{point})(?: on(?:wards?)?)?",
+            rf"(?: on)? (?P<point>{point})(?: on(?:wards?)?)?(?! to\b)",
             _from,
         ),
         (rf"(?:over|for|during|in) the next {count}", _duration),

@@ -17,6 +17,7 @@ from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
 from memory.inference.profiles import active_profile
 from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
+from memory.locks import one_decision_at_a_time
 from memory.models import Claim, Workspace
 
 __all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
@@ -33,19 +34,23 @@ def decide_claim(claim_id: str) -> Claim:
     pending any more is left alone. Raises UnavailableError where a model cannot be used (the
     claim stays pending), StaleError where the memories kept changing.
     """
-    for attempt in range(1, TRIES + 1):
-        claim = Claim.objects.select_related("subject__workspace", "turn", "session").get(
-            id=claim_id
-        )
-        if claim.state != Claim.State.PENDING:
-            return claim
-        try:
-            _decide_once(claim)
-        except store.StaleError:
-            logger.info("claim %s: memories changed meanwhile, attempt %d", claim_id, attempt)
-            if attempt == TRIES:
-                raise
+    claim = _load(claim_id)
+    with one_decision_at_a_time(claim.subject_id):
+        for attempt in range(1, TRIES + 1):
+            claim = _load(claim_id)
+            if claim.state != Claim.State.PENDING:
+                return claim
+            try:
+                _decide_once(claim)
+            except store.StaleError:
+                logger.info("claim %s: memories changed meanwhile, attempt %d", claim_id, attempt)
+                if attempt == TRIES:
+                    raise
     return claim
+
+
+def _load(claim_id: str) -> Claim:
+    return Claim.objects.select_related("subject__workspace", "turn", "session").get(id=claim_id)
 
 
 def _decide_once(claim: Claim) -> None:

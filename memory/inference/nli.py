@@ -76,6 +76,9 @@ def _scorer() -> Scorer:
     try:
         import torch
         from sentence_transformers import CrossEncoder
+        from transformers.utils.logging import disable_progress_bar
+
+        disable_progress_bar()  # Bars of weights being read have no place in a log.
 
         model = CrossEncoder(
             place,

@@ -8,11 +8,14 @@ tests use that server instead. `-p tests.services` in pyproject.toml loads it.
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
 from memory.supervisor.account import service_account
@@ -71,3 +74,14 @@ def _start(config: pytest.Config) -> None:
         services.start()
     except SupervisorError as error:
         raise pytest.UsageError(str(error)) from error
+
+
+@pytest.fixture
+def own_database() -> Iterator[str]:
+    """The URL of a new, empty database on this test run's server."""
+    name = f"own_{secrets.token_hex(4)}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        parts = urlsplit(os.environ["DATABASE_URL"])
+        yield parts._replace(path=f"/{name}").geturl()
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -16,12 +16,12 @@ def text(
     address: Address,
     environ: Mapping[str, str],
     programs: Programs,
-    login_link: str,
+    login: str,
 ) -> str:
     """The banner, with everything that a person needs next."""
     rows = {
         "Address": address.url,
-        "Log in": f"{login_link}  (works once)",
+        "Log in": login,
         "Database": server(environ.get("DATABASE_URL"), f"PostgreSQL, embedded, in {folders.cluster}"),
         "Broker": server(environ.get("CELERY_BROKER_URL"), "Valkey, embedded"),
         "Data": str(folders.data),

@@ -154,12 +154,18 @@ class Supervisor:
         return self.address.answers()
 
     def _show_banner(self) -> None:
+        login = self._login_link()
+        self.say(banner.text(self.folders, self.address, self.environ, self.programs, login))
+
+    def _login_link(self) -> str:
+        """The link, or why there is none, which is no reason to stop a site that runs."""
         try:
-            link = self._finish("login_link", "Making a login link")
-        except SupervisorError as error:  # no reason to stop a site that runs
-            link = str(error)
-        self.folders.log("login_link").unlink()  # nobody else shall log in with it
-        self.say(banner.text(self.folders, self.address, self.environ, self.programs, link))
+            return self._finish("login_link", "Making a login link") + "  (works once)"
+        except SupervisorError:
+            said = self.folders.log("login_link").read_text(errors="replace").strip()
+            return said.rpartition("\n")[2].removeprefix("CommandError: ")
+        finally:
+            self.folders.log("login_link").unlink()  # nobody else shall log in with it
 
     def _listen_to_signals(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

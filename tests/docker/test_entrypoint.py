@@ -6,12 +6,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import yaml
 
@@ -23,22 +21,18 @@ from tests.supervisor.conftest import free_port
 
 ENTRYPOINT = ["sh", "docker/entrypoint.sh"]
 COMPOSE = yaml.safe_load((REPOSITORY / "docker" / "compose.yml").read_text())
-NAME = "palimpsest_container"
 
 
 @pytest.fixture
-def environ(tmp_path: Path) -> Iterator[dict[str, str]]:
+def environ(tmp_path: Path, own_database: str) -> dict[str, str]:
     """A container's environment, with a database of its own."""
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {NAME}")
-        yield os.environ | {
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "DATABASE_URL": os.environ["DATABASE_URL"].replace("/palimpsest?", f"/{NAME}?"),
-            "PALIMPSEST_DATA": str(tmp_path),
-            "PALIMPSEST_SECRET_KEY": "a key for this test",
-            "PALIMPSEST_WAIT": "1",
-        }
-        connection.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+    return os.environ | {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "DATABASE_URL": own_database,
+        "PALIMPSEST_DATA": str(tmp_path),
+        "PALIMPSEST_SECRET_KEY": "a key for this test",
+        "PALIMPSEST_WAIT": "1",
+    }
 
 
 def enter(environ: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
@@ -101,18 +95,26 @@ def test_web_worker_and_beat_run_on_servers(environ: dict[str, str], tmp_path: P
         for name, container in containers.items():
             stack.callback(container.stop)
             container.start()
-            wait_for_sign(container, signs[name])
-        assert address.answers()
+            wait_for(container, signs[name])
+        ask_for_health(containers["web"], address)
         ends = {name: end(container) for name, container in containers.items()}
     assert ends == dict.fromkeys(signs, 0)
 
 
-def wait_for_sign(container: Child, sign: str) -> None:
+def wait_for(container: Child, sign: str) -> None:
+    """Until the container has written the sign."""
     deadline = time.monotonic() + 60
-    while sign not in container.log.read_text():
-        assert container.running, container.log.read_text()
-        assert time.monotonic() < deadline, container.log.read_text()
+    while sign not in (said := container.log.read_text()):
+        assert container.running, said
+        assert time.monotonic() < deadline, said
         time.sleep(0.1)
+
+
+def ask_for_health(container: Child, address: Address) -> None:
+    """It listens before it has loaded the project, so ask again."""
+    deadline = time.monotonic() + 60
+    while not address.answers():
+        assert time.monotonic() < deadline, container.log.read_text()
 
 
 def end(container: Child) -> int:

@@ -137,13 +137,34 @@ def matched(found: list[ProposedClaim], wanted: list[Case]) -> Iterator[tuple[Pr
 def overlap(first: str, second: str) -> float:
     """The share of the words of `second` that stand in `first`, common words left out."""
     words = [
-        {word for word in text.lower().replace(".", "").replace("'s", "").split()} - COMMON
+        set(text.lower().replace(".", "").replace("'s", "").split()) - COMMON
         for text in (first, second)
     ]
     return len(words[0] & words[1]) / max(len(words[1]), 1)
 
 
-COMMON = frozenset("user the a an is has of to in on and at their for with not does do".split())
+COMMON = frozenset(
+    [
+        "user",
+        "the",
+        "a",
+        "an",
+        "is",
+        "has",
+        "of",
+        "to",
+        "in",
+        "on",
+        "and",
+        "at",
+        "their",
+        "for",
+        "with",
+        "not",
+        "does",
+        "do",
+    ]
+)
 
 
 def report(path: Path, judge: Callable[[Case], Iterator[Kept]], *, show: bool) -> None:

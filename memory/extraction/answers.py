@@ -1,6 +1,6 @@
 """The user's short answer to the assistant's question, as a statement of its own.
 
-"Are you still vegetarian?" – "yes, since March" says "i am still vegetarian since March".
+"Are you still vegetarian?": "yes, since March" says "i am still vegetarian since March".
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"can not (?:do|climb|manage|use) (?:stairs|steps|ladders|escalators|lifts)\b.*", _CONSTRAINT, 8),
     Attribute(rf"~have (?:a bit of |mild |severe |chronic |terrible |really bad |bad )?(?P<v>{_ILLNESS})", _CONSTRAINT, 8, "medical_condition"),
     Attribute(r"~be diagnosed (?:with|as) {v}", _CONSTRAINT, 8, "medical_condition"),
-    Attribute(r"~use (?P<v>(?:he/him|she/her|they/them|he/they|she/they|xe/xem)) pronouns", _CONSTRAINT, 8, "pronouns"),
+    Attribute(r"~use (?P<v>(?:he/him|she/her|they/them|he/they|she/they|xe/xem))(?: pronouns)?", _CONSTRAINT, 8, "pronouns"),
     Attribute(r"pronouns (?:are|is) (?P<v>\w+/\w+)", _CONSTRAINT, 8, "pronouns"),
     # Health.
     Attribute(r"~(?:take|be on|use) (?P<v>(?:[\w-]+ )?\d+ ?m?c?g(?: of [\w-]+)?|[\w-]+ \d+ ?m?c?g\b|\w+(?:pril|statin|oxetine|azole|mab|formin|thyroxine|olol|sartan|pram|triptyline|cillin)|insulin|warfarin|sertraline|metformin|ibuprofen|statins|antidepressants|beta blockers|blood thinners|the pill|hrt|methotrexate|steroids|antihistamines)\b.*", _FACT, 8, "medication"),
@@ -136,7 +136,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"~be (?:now |still |recently |newly )?(?P<v>married|single|divorced|engaged|widowed|separated|in a relationship)(?: (?:to|with) .+)?", _RELATIONSHIP, 6, "relationship_status"),
     Attribute(r"~(?:get (?:married|engaged|divorced)|marry|break up|split up|separate|propose|date|see someone|tie the knot)\b.*", _RELATIONSHIP, 6),
     Attribute(rf"~(?:have|get|expect) {_TRAINED} (?:[\w-]+ ){{0,3}}?{_KIN}\b.*", _RELATIONSHIP, 6),
-    Attribute(rf"~have (?:kids|children|siblings|twins|grandchildren)\b.*", _RELATIONSHIP, 6),
+    Attribute(r"~have (?:kids|children|siblings|twins|grandchildren)\b.*", _RELATIONSHIP, 6),
     Attribute(rf"~(?:have|own|get|adopt|foster|keep|buy) {_TRAINED} {_PET}\b.*", _RELATIONSHIP, 4),
     Attribute(r"~(?:adopt|foster) .+", _RELATIONSHIP, 5),
     Attribute(r"~(?:die|pass away)\b.*|~be dead", _RELATIONSHIP, 7),

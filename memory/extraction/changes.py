@@ -8,7 +8,7 @@ The first pattern that matches decides, so the special stand before the general.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memory.vocabulary import Change
@@ -16,18 +16,22 @@ from memory.vocabulary import Change
 
 @dataclass(frozen=True, slots=True)
 class ChangeVerb:
-    """One way to tell a change. `of` limits it to people or to things as its subject."""
+    """One way to tell a change. `of` limits it to people or to things as its subject.
+
+    `certain` is False for wide wordings, which may tell something passing as well.
+    """
 
     told: str
     state: str
     change: Change = Change.EVENT
     of: Literal["any", "person", "thing"] = "any"
+    certain: bool = True
 
 
 _RETRACTION = Change.RETRACTION
 _CORRECTION = Change.CORRECTION
 
-CHANGES: tuple[ChangeVerb, ...] = (
+_PLAIN: tuple[ChangeVerb, ...] = (
     # Corrections: what was stored was never so.
     ChangeVerb(r"(?:is|are) (?:actually )?(?:spelt|spelled|written) {new}(?:,| and)? not {old}", "is spelt {new}", _CORRECTION),
     ChangeVerb(r"(?:is|are) (?:actually )?(?:called|named) {new}(?:,| and) not {old}", "is called {new}", _CORRECTION),
@@ -150,7 +154,10 @@ CHANGES: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"painted {thing} (?P<new>(?:\w+ )?(?:white|black|red|green|blue|yellow|grey|gray|pink|orange|purple|brown|cream|navy|teal))", "= {thing} is {new}"),
     ChangeVerb(r"(?:opened|launched) {new}", "has {new}", Change.EVENT, "any"),
     ChangeVerb(r"(?:turned off|disabled|switched off|removed|dropped|scrapped) {owned}", "does not have {old}", _RETRACTION),
-    # Wider and vaguer ways to tell a change, tried last.
+)  # fmt: skip
+
+# Wider and vaguer ways to tell a change, tried last.
+_WIDE: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:had|got) {thing} (?:replaced|swapped|changed|exchanged) (?:with|by|for|to) {new}", "has {new}"),
     ChangeVerb(r"(?:had|got) {old} (?:removed|taken (?:out|off|down|away)|lasered off|cut off|shaved off|pulled out|ripped out|disconnected|extracted)", "does not have {old}", _RETRACTION),
     ChangeVerb(r"(?:had|got) {new} (?:fitted|installed|put in|put up|built|delivered|connected|implanted)", "has {new}"),
@@ -181,3 +188,8 @@ CHANGES: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:is|are) (?:now )?back (?P<prep>on|at|in|to|with) {new}", "is {prep} {new} again", Change.EVENT),
     ChangeVerb(r"called (?:it|the \w+) (?:off|quits)", "has called it off", _RETRACTION),
 )  # fmt: skip
+
+CHANGES: tuple[ChangeVerb, ...] = (
+    *_PLAIN,
+    *(replace(row, certain=False) for row in _WIDE),
+)

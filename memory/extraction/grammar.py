@@ -36,19 +36,88 @@ _SINGULAR = {
 }  # fmt: skip
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 _MODALS = frozenset(
-    "can could will would shall should may might must used ought cannot".split()
+    ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "used", "ought", "cannot"]
 )  # fmt: skip
 _IRREGULAR_PAST = frozenset(
-    """
-    ate became began bought broke brought built came caught chose did drank drove fell felt flew
-    forgot found gave got grew had heard held kept knew learnt left lent lost made met moved paid
-    ran rang read rode said sang saw sent sold spent spoke stood started stopped swam switched
-    taught thought told took turned understood was went were woke won wore wrote quit put set let
-    cut gone been done taken
-    """.split()
+    [
+        "ate",
+        "became",
+        "began",
+        "bought",
+        "broke",
+        "brought",
+        "built",
+        "came",
+        "caught",
+        "chose",
+        "did",
+        "drank",
+        "drove",
+        "fell",
+        "felt",
+        "flew",
+        "forgot",
+        "found",
+        "gave",
+        "got",
+        "grew",
+        "had",
+        "heard",
+        "held",
+        "kept",
+        "knew",
+        "learnt",
+        "left",
+        "lent",
+        "lost",
+        "made",
+        "met",
+        "moved",
+        "paid",
+        "ran",
+        "rang",
+        "read",
+        "rode",
+        "said",
+        "sang",
+        "saw",
+        "sent",
+        "sold",
+        "spent",
+        "spoke",
+        "stood",
+        "started",
+        "stopped",
+        "swam",
+        "switched",
+        "taught",
+        "thought",
+        "told",
+        "took",
+        "turned",
+        "understood",
+        "was",
+        "went",
+        "were",
+        "woke",
+        "won",
+        "wore",
+        "wrote",
+        "quit",
+        "put",
+        "set",
+        "let",
+        "cut",
+        "gone",
+        "been",
+        "done",
+        "taken",
+    ]
 )
 # Words that end in "ed" but are not a past tense.
-_PRESENT_IN_ED = frozenset("need feed speed breed bleed seed heed exceed succeed proceed".split())
+_PRESENT_IN_ED = frozenset(
+    ["need", "feed", "speed", "breed", "bleed", "seed", "heed", "exceed", "succeed", "proceed"]
+)
 
 ADVERB = (
     r"(?:also|always|already|actually|absolutely|basically|currently|definitely|especially|ever"
@@ -149,4 +218,4 @@ def is_plural(subject: str) -> bool:
     )
 
 
-_PLURAL_NOUNS = frozenset("people children kids parents twins grandchildren".split())
+_PLURAL_NOUNS = frozenset(["people", "children", "kids", "parents", "twins", "grandchildren"])

@@ -49,7 +49,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_RELATION = re.compile(
-    r"^(?P<relation>mum|mom|dad|nan|gran|grandma|grandad|grandpa)(?P<possessive>'s)?(?= )(?P<rest>.*)$",
+    r"^(?P<relation>mum|mom|dad|nan|granny|gran|grandma|grandad|grandpa|hubby)(?P<possessive>'s)?(?= )(?P<rest>.*)$",
     re.IGNORECASE,
 )
 # "User's wife is called Ana", "Priya's boss is Helen Marsh": says who the person is, which is a
@@ -70,10 +70,26 @@ _DONE_FOR = re.compile(
     r"\bfor (?:the|my|our|his|her|their|(?:the )?\w+'s|a|an) (?P<whom>[\w'-]+(?: [\w'-]+)?)",
     re.IGNORECASE,
 )
-_GROUPS = (
-    "team office department company group class choir club band crew family household committee staff"
-    " board department clients guests"
-).split()
+_GROUPS = [
+    "team",
+    "office",
+    "department",
+    "company",
+    "group",
+    "class",
+    "choir",
+    "club",
+    "band",
+    "crew",
+    "family",
+    "household",
+    "committee",
+    "staff",
+    "board",
+    "department",
+    "clients",
+    "guests",
+]
 
 
 def beneficiary_of(statement: str) -> str:
@@ -109,7 +125,20 @@ def is_person(subject: str) -> bool:
 
 
 _PERSON_WORDS = frozenset(
-    "customer user client patient member guest tenant student employee manager owner caller".split()
+    [
+        "customer",
+        "user",
+        "client",
+        "patient",
+        "member",
+        "guest",
+        "tenant",
+        "student",
+        "employee",
+        "manager",
+        "owner",
+        "caller",
+    ]
 )
 _OWNED_PERSON = re.compile(rf"^{_OWNER} {_QUALIFIER}{RELATION},? (?-i:{_NAME})$", re.IGNORECASE)
 

@@ -23,11 +23,16 @@ from memory.vocabulary import Change
 
 @dataclass(frozen=True, slots=True)
 class Restated:
-    """A change as a present state. `old` is the value it ended, "" where it is not named."""
+    """A change as a present state. `old` is the value it ended, "" where it is not named.
+
+    `certain` is False where the wording is wide ("quit the club", "finished the book") and may
+    tell something passing as well.
+    """
 
     content: str
     old: str = ""
     change: Change = Change.EVENT
+    certain: bool = True
 
 
 def restate(statement: str) -> Restated | None:
@@ -42,7 +47,7 @@ def restate(statement: str) -> Restated | None:
             continue
         values = _values(match)
         content = _write(verb.state, _subject(match["s"]), values)
-        return Restated(as_sentence(content), values.get("old", ""), verb.change)
+        return Restated(as_sentence(content), values.get("old", ""), verb.change, verb.certain)
     return _told_result(told)
 
 
@@ -111,7 +116,7 @@ _TAIL = (
 )
 _SUBJECT = r"(?P<s>(?:[\w'&./+-]+(?: [\w'&./+-]+){0,6}?)??)"
 _SURELY = rf"(?!never|hardly|barely|rarely|probably|sort of|kind of|kinda){ADVERB}"
-_BETWEEN = rf"(?:'s|'ve|(?:^| )(?:has|have|had))?(?:(?:^| ){_SURELY})*(?:(?:^| )(?:has|have))?(?:^| )(?:been )?"
+_BETWEEN = r"(?:'s|'ve|(?:^| )(?:has|have|had))?(?:(?:^| ){_SURELY})*(?:(?:^| )(?:has|have))?(?:^| )(?:been )?"
 
 
 def _compiled() -> Iterator[tuple[re.Pattern[str], ChangeVerb]]:
@@ -126,7 +131,7 @@ _PATTERNS = tuple(_compiled())
 # "Ravi shaved it off, so he is clean-shaven", "used to pay by card; now pays in cash": the sentence
 # tells the state itself, after the change.
 _RESULT = re.compile(
-    rf"^(?P<s>User|I|We|The (?:customer|client|user|account|team|company)|(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z][\w'-]+))?)(?P<before> .*?)(?:,|;|\.| and| so| but)+"
+    r"^(?P<s>User|I|We|The (?:customer|client|user|account|team|company)|(?-i:[A-Z][\w'-]+)(?: (?-i:[A-Z][\w'-]+))?)(?P<before> .*?)(?:,|;|\.| and| so| but)+"
     r"(?: (?:and|so|but|then|he|she|they|i|we|it|User|now|instead))*"
     r" (?P<state>(?:is|are|has|lives|works|uses|plays|drives|owns|wears|drinks|eats|takes|pays|studies|goes|runs|teaches|speaks|keeps|stays|sleeps|cycles|rents|does not|can not)\b(?! been)[^;]*)$",
     re.IGNORECASE,
@@ -141,7 +146,8 @@ def _told_result(told: str) -> Restated | None:
         return None
     subject = _subject(match["s"])
     state = re.sub(r"\b(?:now|these days|again)\b", "", match["state"])
-    return Restated(as_sentence(agree(subject, re.sub(r"\s+", " ", state).strip())))
+    state = re.sub(r"\s+", " ", state).strip()
+    return Restated(as_sentence(agree(subject, state)), certain=False)
 
 
 # From a match to a state ----------------------------------------------------------------------

@@ -31,10 +31,18 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
     """The clause in the third person where it is worth keeping, else None."""
     for form in _FORMS:
         told = form(clause)
+        told = _ASIDE.sub(".", told)
         if told and _is_durable(told, moment):
             return Stated(told, _as_stored(told, moment))
     return None
 
+
+# What trails behind a statement and is not part of it: ", so …", ", it was …".
+_ASIDE = re.compile(
+    r"(?:,| -) (?:so|it|they|he|she|we|i|User|can|could|any|please|pls|which means|no more|no wonder|still|as|also|hence|thank|hope|don't|do not|need|ideas|tips|if)\b.*$"
+    r"|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?) .*$|\(.*?\)\.?$",
+    re.IGNORECASE,
+)
 
 # The forms in which people say something of themselves ----------------------------------------
 
@@ -42,7 +50,7 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
 def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
     if not re.match(
-        r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|[\w'-]+ and i)\b",
+        r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
         clause,
         re.IGNORECASE,
     ):
@@ -147,7 +155,10 @@ def _is_durable(told: str, moment: Moment) -> bool:
         return False
     times = find_times(told, said_at=moment.said_at, zone=moment.zone)
     bare = as_sentence(without_times(told, times))
-    if possession_of(bare) or possession_of(told) or restate(told) is not None:
+    if possession_of(bare) or possession_of(told):
+        return True
+    changed = restate(told)
+    if changed is not None and changed.certain:
         return True
     relation = split_relation(told)
     if relation is not None:

@@ -367,7 +367,9 @@ def _slot_holders(memory: Memory) -> MemoryQuerySet:
 
 def _retire(c: Change, memory: Memory) -> dict[str, object]:
     """End the memory now; answers what undo needs to open it again."""
-    before = {"valid_until": memory.valid_until.isoformat() if memory.valid_until else None}
+    before: dict[str, object] = {
+        "valid_until": memory.valid_until.isoformat() if memory.valid_until else None,
+    }
     memory.valid_until = max(c.now, memory.valid_from or c.now)
     memory.save(update_fields=["valid_until"])
     return before

@@ -65,5 +65,20 @@ class Change(TextChoices):
     CORRECTION = "correction"
 
 
+class PolicyMode(TextChoices):
+    """How much a workspace leaves to the gate."""
+
+    STRICT = "strict", "replace only when sure, ask a person about the rest"
+    REVIEW_ALL = "review_all", "ask a person about every conflict"
+    OFF = "off", "store everything"
+
+
+class EventPolicy(TextChoices):
+    """What a workspace does with a conflict that is told as an event ("moved to Austin")."""
+
+    REVIEW = "review", "ask a person"
+    REPLACE = "replace", "replace like any other statement"
+
+
 SELF = "self"
 """The beneficiary of a statement about the subject itself."""

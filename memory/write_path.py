@@ -19,6 +19,7 @@ from memory.inference.profiles import active_profile
 from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
 from memory.models import Claim, Workspace
+from memory.vocabulary import EventPolicy, PolicyMode
 
 __all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
 
@@ -68,7 +69,7 @@ def _decide_once(claim: Claim) -> None:
 def policy_of(workspace: Workspace) -> Policy:
     """The workspace's policy as a value for the gate."""
     return Policy(
-        mode=workspace.policy,
-        events=workspace.events,
+        mode=PolicyMode(workspace.policy),
+        events=EventPolicy(workspace.events),
         high_stakes_review=workspace.high_stakes_review,
     )

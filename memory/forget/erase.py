@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -134,7 +135,7 @@ def _close_chain(memory: Memory) -> None:
     Memory.objects.filter(supersedes=memory).update(supersedes=before)
 
 
-def _delete(rows: QuerySet) -> Counter[str]:
+def _delete(rows: QuerySet[Any]) -> Counter[str]:
     """Delete with all that hangs on the rows; answers counts by table."""
     _, counts = rows.delete()
     return Counter(counts)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
 from memory.normalise import normalise
-from memory.vocabulary import Change, MemoryType, Modality, Scope
+from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope
 
 Rule = Callable[[Situation, Policy, Thresholds], Verdict | None]
 
@@ -32,7 +32,7 @@ def refused(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
 
 def everything_stored(_s: Situation, policy: Policy, _t: Thresholds) -> Verdict | None:
     """The workspace wants no gate."""
-    if policy.mode != "off":
+    if policy.mode is not PolicyMode.OFF:
         return None
     return Verdict(outcome=Outcome.ADD, reason=Reason.STORE_EVERYTHING)
 
@@ -133,7 +133,7 @@ def near_miss(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
         sure = c.forward.contradiction > t.contradiction
         near = (c.similarity > t.floor and likely) or (c.similarity >= t.slot_floor and sure)
         if near and not c.sibling:
-            reason = Reason.POLICY if policy.mode == "review_all" else Reason.NEAR_MISS
+            reason = Reason.POLICY if policy.mode is PolicyMode.REVIEW_ALL else Reason.NEAR_MISS
             return _ask(reason, c.statement)
     return None
 
@@ -166,12 +166,12 @@ def _held_back(claim: Statement, target: Statement, policy: Policy) -> Verdict |
         return Verdict(outcome=Outcome.ADD, reason=Reason.OLDER_EVENT, close_at=target.said_at)
     if target.source.outranks(claim.source):
         return _ask(Reason.LOWER_SOURCE, target)
-    if policy.mode == "review_all":
+    if policy.mode is PolicyMode.REVIEW_ALL:
         return _ask(Reason.POLICY, target)
     important = target.scope is Scope.CONSTRAINT or target.importance >= policy.high_importance
     if policy.high_stakes_review and important:
         return _ask(Reason.HIGH_STAKES, target)
-    if claim.change is Change.EVENT and policy.events == "review":
+    if claim.change is Change.EVENT and policy.events is EventPolicy.REVIEW:
         return _ask(Reason.EVENT, target)
     return None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+
+from memory.vocabulary import EventPolicy, PolicyMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +34,7 @@ class Thresholds:
 class Policy:
     """How careful a workspace is; see `Workspace` for the stored form."""
 
-    mode: Literal["strict", "review_all", "off"] = "strict"
-    events: Literal["review", "replace"] = "review"
+    mode: PolicyMode = PolicyMode.STRICT
+    events: EventPolicy = EventPolicy.REVIEW
     high_stakes_review: bool = True
     high_importance: int = 8

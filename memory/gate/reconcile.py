@@ -7,7 +7,7 @@ store refuses a verdict whose version is no longer the subject's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -66,7 +66,7 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
         claim=incoming,
         exact=_exact(current, incoming, subject),
         decided_before=_decided_before(current, incoming, subject),
-        same_key=tuple(statement_of_memory(memory) for memory in same_key) if key else (),
+        same_key=tuple(_statement(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
         candidates=_compare(incoming, near),
         closeness=_closeness([memory for memory, _ in near]),
@@ -76,31 +76,28 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
 
 def statement_of_claim(claim: Claim) -> Statement:
     """The claim as a value for the gate."""
-    return Statement(
-        text=claim.content,
+    return replace(
+        _statement(claim),
+        id="",
         restated=claim.restated if claim.restated != claim.content else "",
         modality=Modality(claim.modality),
         change=Change(claim.change),
-        **_common(claim),
     )
 
 
-def statement_of_memory(memory: Memory) -> Statement:
-    """The memory as a value for the gate."""
-    return Statement(id=memory.id, text=memory.content, **_common(memory))
-
-
-def _common(row: Claim | Memory) -> dict[str, object]:
-    return {
-        "type": MemoryType(row.type),
-        "scope": Scope(row.scope),
-        "beneficiary": row.beneficiary,
-        "key": row.key,
-        "value": row.value,
-        "source": Source(row.source),
-        "importance": row.importance,
-        "said_at": row.said_at,
-    }
+def _statement(row: Claim | Memory) -> Statement:
+    return Statement(
+        id=row.id,
+        text=row.content,
+        type=MemoryType(row.type),
+        scope=Scope(row.scope),
+        beneficiary=row.beneficiary,
+        key=row.key,
+        value=row.value,
+        source=Source(row.source),
+        importance=row.importance,
+        said_at=row.said_at,
+    )
 
 
 def _refusal(claim: Claim, incoming: Statement) -> Reason | None:
@@ -115,7 +112,7 @@ def _refusal(claim: Claim, incoming: Statement) -> Reason | None:
 def _exact(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> Statement | None:
     prints = [fingerprint(subject.id, form) for form in incoming.forms]
     same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary).first()
-    return statement_of_memory(same) if same else None
+    return _statement(same) if same else None
 
 
 def _decided_before(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> str:
@@ -145,7 +142,7 @@ def _most_similar(
             distance=CosineDistance("embedding", vector.values)
         )
         for memory in near.order_by("distance", "id")[:CANDIDATES]:
-            similarity = 1.0 - memory.distance
+            similarity = 1.0 - memory.distance  # type: ignore[attr-defined]  # annotated above
             if similarity > best.get(memory.id, (memory, floor))[1]:
                 best[memory.id] = (memory, similarity)
     ranked = sorted(best.values(), key=lambda pair: (-pair[1], pair[0].id))
@@ -178,7 +175,7 @@ def _candidate(
     forward, backward = max(scores, key=lambda both: both[0].contradiction)
     texts = incoming.forms
     return Candidate(
-        statement=statement_of_memory(memory),
+        statement=_statement(memory),
         similarity=similarity,
         forward=forward,
         backward=backward,

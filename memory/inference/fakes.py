@@ -23,7 +23,8 @@ def bag_of_words(texts: Sequence[str], /) -> NDArray[np.float32]:
     for row, text in zip(rows, texts, strict=True):
         for word in normalise(text).split() or [""]:
             row[int(hashlib.md5(word.encode()).hexdigest(), 16) % EMBEDDING_DIMENSIONS] += 1  # noqa: S324
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    lengths: NDArray[np.float32] = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / lengths
 
 
 def neutral(_premise: str, _hypothesis: str) -> tuple[float, float, float]:

@@ -76,9 +76,9 @@ def _scorer() -> Scorer:
     try:
         import torch
         from sentence_transformers import CrossEncoder
-        from transformers.utils.logging import disable_progress_bar
+        from transformers.utils import logging as bars
 
-        disable_progress_bar()  # Bars of weights being read have no place in a log.
+        bars.disable_progress_bar()  # type: ignore[no-untyped-call]  # not for a log
 
         model = CrossEncoder(
             place,

@@ -8,25 +8,17 @@ from django.db import models
 from django.utils import timezone
 
 from memory.models.ids import choices_hold, public_id
+from memory.vocabulary import EventPolicy, PolicyMode
 
 
 class Workspace(models.Model):
     """One chatbot or product. Owns API keys, policy and subjects."""
 
-    class Policy(models.TextChoices):
-        STRICT = "strict", "replace only when sure, ask a person about the rest"
-        REVIEW_ALL = "review_all", "ask a person about every conflict"
-        OFF = "off", "store everything"
-
-    class Events(models.TextChoices):
-        REVIEW = "review", "ask a person"
-        REPLACE = "replace", "replace like any other statement"
-
     id = public_id("wsp")
     name = models.CharField(max_length=200)
     slug = models.SlugField(unique=True)
-    policy = models.CharField(max_length=12, choices=Policy, default=Policy.STRICT)
-    events = models.CharField(max_length=8, choices=Events, default=Events.REVIEW)
+    policy = models.CharField(max_length=12, choices=PolicyMode, default=PolicyMode.STRICT)
+    events = models.CharField(max_length=8, choices=EventPolicy, default=EventPolicy.REVIEW)
     high_stakes_review = models.BooleanField(
         default=True,
         help_text="Ask a person before a model's word retires a constraint or an important memory.",
@@ -35,8 +27,8 @@ class Workspace(models.Model):
 
     class Meta:
         constraints = [
-            choices_hold("policy", ["strict", "review_all", "off"], name="workspace_policy"),
-            choices_hold("events", ["review", "replace"], name="workspace_events"),
+            choices_hold("policy", PolicyMode.values, name="workspace_policy"),
+            choices_hold("events", EventPolicy.values, name="workspace_events"),
         ]
 
     def __str__(self) -> str:

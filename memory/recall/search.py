@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pgvector.django import CosineDistance
 
+from memory.models import Memory
 from memory.recall.block import Section
 from memory.recall.request import ContextRequest
 
@@ -17,7 +18,7 @@ def recall(request: ContextRequest) -> Section:
 
     Nothing where nothing is related. What already stands in the block is not told twice.
     """
-    lines = ()
+    found: list[Memory] = []
     if request.vector is not None:
         near = (
             request.memories.filter(embedding_model=request.vector.model)
@@ -27,6 +28,7 @@ def recall(request: ContextRequest) -> Section:
             .order_by("distance", "id")[:TOP]
         )
         found = list(near)
-        request.weak = not found or found[0].distance > 1.0 - CLEAR
-        lines = tuple(request.line(memory, dated=True) for memory in found)
+        # The annotation is named in the query above.
+        request.weak = not found or found[0].distance > 1.0 - CLEAR  # type: ignore[attr-defined]
+    lines = tuple(request.line(memory, dated=True) for memory in found)
     return Section(name="recall", title="Related to this", lines=lines)

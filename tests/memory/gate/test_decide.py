@@ -10,7 +10,7 @@ import pytest
 from memory.gate.decide import decide
 from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Scores, Situation, Statement
-from memory.vocabulary import Change, MemoryType, Modality, Scope, Source
+from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope, Source
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DENVER = Statement(id="mem_denver", text="User lives in Denver.", said_at=NOW - timedelta(days=9))
@@ -110,7 +110,9 @@ def test_an_event_waits_for_a_person_by_default():
 
 def test_a_workspace_may_let_events_replace():
     found = verdict(
-        near(), claim=replace(AUSTIN, change=Change.EVENT), policy=Policy(events="replace")
+        near(),
+        claim=replace(AUSTIN, change=Change.EVENT),
+        policy=Policy(events=EventPolicy.REPLACE),
     )
 
     assert found.outcome is Outcome.REPLACE
@@ -226,13 +228,13 @@ class TestKeys:
 
 class TestPolicies:
     def test_review_all_never_replaces_by_itself(self):
-        policy = Policy(mode="review_all")
+        policy = Policy(mode=PolicyMode.REVIEW_ALL)
 
         assert verdict(near(), policy=policy).reason is Reason.POLICY
         assert verdict(near(similarity=0.5), policy=policy).reason is Reason.POLICY
 
     def test_off_stores_everything_but_what_is_refused(self):
-        policy = Policy(mode="off")
+        policy = Policy(mode=PolicyMode.OFF)
 
         assert verdict(near(), exact=DENVER, policy=policy).outcome is Outcome.ADD
         assert verdict(refusal=Reason.SECRET, policy=policy).outcome is Outcome.REJECT

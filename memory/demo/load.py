@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.text import slugify
 
 from memory import access
 from memory.demo import DemoPerson, DemoSession
@@ -34,44 +34,45 @@ def load_person(person: DemoPerson) -> Subject:
     if half_written is not None:
         erase_subject(half_written, SYSTEM)
     subject = access.ensure_subject(_workspace(person), person.external_id)
-    subject.zone = person.time_zone
+    subject.zone = person.zone.key
     subject.save(update_fields=["zone"])
     for session in person.sessions:
-        _load_session(subject, session, ZoneInfo(person.time_zone))
+        _load_session(subject, session)
     return subject
 
 
-def _load_session(subject: Subject, session: DemoSession, zone: ZoneInfo) -> None:
-    begun = _moment(session, zone)
-    turns = [
-        NewTurn(turn.role, turn.content, begun + timedelta(minutes=minute))
-        for minute, turn in enumerate(session.turns)
-    ]
+def _load_session(subject: Subject, session: DemoSession) -> None:
+    begun = session.began_at(now=timezone.now(), zone=subject.zone_info)
     claims: list[Claim] = []
-    if turns:
-        claims += receive_turns(subject, session=session.external_id, turns=turns).claims
     if session.claims:
         posted = [
             NewClaim(content=claim.content, source=claim.source, said_at=begun)
             for claim in session.claims
         ]
         claims += receive_claims(subject, posted, session=session.external_id)
+    if session.turns:
+        turns = [
+            NewTurn(turn.role, turn.content, begun + timedelta(minutes=minute))
+            for minute, turn in enumerate(session.turns, 1)
+        ]
+        claims += receive_turns(subject, session=session.external_id, turns=turns).claims
     for claim in claims:
         decide_claim(claim.id)
 
 
-def _moment(session: DemoSession, zone: ZoneInfo) -> datetime:
-    day = timezone.now().astimezone(zone).date() - timedelta(days=session.days_ago)
-    return datetime.combine(day, time.fromisoformat(session.clock), tzinfo=zone)
+def workspace_slug(person: DemoPerson) -> str:
+    """The slug of the person's workspace."""
+    return slugify(person.workspace)
 
 
 def _find(person: DemoPerson) -> Subject | None:
     return Subject.objects.filter(
-        workspace__slug=person.workspace, external_id=person.external_id
+        workspace__slug=workspace_slug(person), external_id=person.external_id
     ).first()
 
 
 def _workspace(person: DemoPerson) -> Workspace:
-    name = person.workspace.replace("-", " ").title()
-    workspace, _ = Workspace.objects.get_or_create(slug=person.workspace, defaults={"name": name})
+    workspace, _ = Workspace.objects.get_or_create(
+        slug=workspace_slug(person), defaults={"name": person.workspace}
+    )
     return workspace

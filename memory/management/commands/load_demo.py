@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from memory.demo import load_people
-from memory.demo.load import is_loaded, load_person
+from memory.demo.load import is_loaded, load_person, workspace_slug
 from memory.errors import PalimpsestError
 from memory.models import Membership, ReviewItem, Workspace
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"Loaded {person.name} into {person.workspace}.")
         except PalimpsestError as error:
             raise CommandError(error.message) from error
-        workspaces = Workspace.objects.filter(slug__in={person.workspace for person in people})
+        workspaces = Workspace.objects.filter(slug__in={workspace_slug(p) for p in people})
         _ensure_operator(workspaces)
         waiting = ReviewItem.objects.filter(
             subject__workspace__in=workspaces, state=ReviewItem.State.OPEN

@@ -1,15 +1,31 @@
-"""The people of the demo workspaces and what they said."""
+"""The people of the demo workspaces and what they said.
+
+The conversations are invented. Between them they hold what the gate has to tell apart: plain
+updates, look-alikes, changes told as events, constraints that a later message contradicts, words
+of a lower source, duplicates. Times are days before now, so that the demo is always recent.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from datetime import time
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from memory.vocabulary import Source
+
+_FILES = ("harbour.json", "kiln.json")
+
+Role = Literal["user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoTurn:
-    """One message. `role` is "user" or "assistant"."""
+    """One message of a conversation."""
 
-    role: str
+    role: Role
     content: str
 
 
@@ -23,9 +39,10 @@ class DemoClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoSession:
-    """A conversation, or a batch of posted claims, `days_ago` days before now at `clock` (HH:MM).
+    """A conversation, a batch of posted claims, or both: the turns come first.
 
-    Turns follow each other by a minute. A session has turns, claims or both (turns first).
+    It took place `days_ago` days before now, at `clock` (HH:MM) in the person's time zone; each
+    turn is a minute after the one before.
     """
 
     external_id: str
@@ -37,7 +54,10 @@ class DemoSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPerson:
-    """One subject with its sessions, oldest first. `time_zone` is a name of the tz database."""
+    """One subject with its sessions, oldest first.
+
+    `workspace` is a slug, `time_zone` a name of the tz database.
+    """
 
     workspace: str
     external_id: str
@@ -47,5 +67,54 @@ class DemoPerson:
 
 
 def load_people() -> list[DemoPerson]:
-    """Every person of every demo workspace, from the data beside this module."""
-    return []
+    """Every person of every demo workspace, from the files beside this module.
+
+    Raises ValueError with the place of the fault where a file is not as it should be.
+    """
+    return [person for name in _FILES for person in _people(Path(__file__).with_name(name))]
+
+
+def _people(path: Path) -> list[DemoPerson]:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return [_person(data["workspace"], row) for row in data["people"]]
+
+
+def _person(workspace: str, row: dict[str, Any]) -> DemoPerson:
+    sessions = tuple(_session(session) for session in row["sessions"])
+    days = [session.days_ago for session in sessions]
+    if days != sorted(days, reverse=True):
+        raise ValueError(f"The sessions of {row['external_id']} are not in order, oldest first.")
+    return DemoPerson(
+        workspace=workspace,
+        external_id=row["external_id"],
+        name=row["name"],
+        time_zone=ZoneInfo(row["time_zone"]).key,
+        sessions=sessions,
+    )
+
+
+def _session(row: dict[str, Any]) -> DemoSession:
+    turns = tuple(_turn(row["id"], role, content) for role, content in row.get("turns", ()))
+    claims = tuple(
+        DemoClaim(content=claim["content"], source=Source(claim["source"]).value)
+        for claim in row.get("claims", ())
+    )
+    if not turns and not claims:
+        raise ValueError(f"Session {row['id']} has neither turns nor claims.")
+    if row["days_ago"] < 1:
+        raise ValueError(f"Session {row['id']} does not lie in the past.")
+    return DemoSession(
+        external_id=row["id"],
+        days_ago=row["days_ago"],
+        clock=time.fromisoformat(row["clock"]).strftime("%H:%M"),
+        turns=turns,
+        claims=claims,
+    )
+
+
+def _turn(session: str, role: str, content: str) -> DemoTurn:
+    if role == "user":
+        return DemoTurn(role="user", content=content)
+    if role == "assistant":
+        return DemoTurn(role="assistant", content=content)
+    raise ValueError(f"Session {session} has a turn by {role!r}; it must be user or assistant.")

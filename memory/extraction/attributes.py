@@ -94,6 +94,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"~be diagnosed (?:with|as) {v}", _CONSTRAINT, 8, "medical_condition"),
     Attribute(r"~use (?P<v>(?:he/him|she/her|they/them|he/they|she/they|xe/xem))(?: pronouns)?", _CONSTRAINT, 8, "pronouns"),
     Attribute(r"pronouns (?:are|is) (?P<v>\w+/\w+)", _CONSTRAINT, 8, "pronouns"),
+    Attribute(r"(?:~have no|~do not have|no longer ~have) .*\b(?:allerg\w+|intoleran\w+|diabetes|asthma|epilepsy|condition)\b.*", _CONSTRAINT, 8),
     # Health.
     Attribute(r"~(?:take|be on|use) (?P<v>(?:[\w-]+ )?\d+ ?m?c?g(?: of [\w-]+)?|[\w-]+ \d+ ?m?c?g\b|\w+(?:pril|statin|oxetine|azole|mab|formin|thyroxine|olol|sartan|pram|triptyline|cillin)|insulin|warfarin|sertraline|metformin|ibuprofen|statins|antidepressants|beta blockers|blood thinners|the pill|hrt|methotrexate|steroids|antihistamines)\b.*", _FACT, 8, "medication"),
     Attribute(r"~smoke\b.*|~do not smoke|~vape\b.*", _FACT, 5),
@@ -127,7 +128,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(rf"(?:~be|~become)(?: now| currently)? (?:a |an |the )?{_JOB} (?:at|for|in|with|by|of|on)\b.*", _FACT, 6),
     Attribute(r"job(?: title)? is {v}", _FACT, 6, "job_title"),
     Attribute(r"~be (?P<v>retired|unemployed|self[- ]employed|freelance|redundant|out of work|between jobs|semi[- ]retired|on (?:maternity|paternity|parental|sick) leave)", _FACT, 6, "employment_status"),
-    Attribute(r"~(?:study|be studying|read|major in) {v}", _FACT, 4),
+    Attribute(r"~(?:study|be studying|major in) {v}", _FACT, 4),
     Attribute(r"~(?:join|leave|quit|resign from|start at|be promoted|get promoted|be made|retire|graduate|be laid off|be fired|get fired|enrol|change jobs|switch jobs)\b.*", _FACT, 6),
     Attribute(r"~(?:get|land|start|accept|take) (?:a |the |my |User's |their )?(?:new )?(?:job|role|position|promotion)\b.*", _FACT, 6),
     Attribute(r"~(?:report to|manage|lead|supervise|run|own) (?:a|an|the|my|User's|their|our|two|three|four|five|six|\d+|[A-Z]).*", _FACT, 5),
@@ -200,9 +201,9 @@ _NAME = r"(?P<v>(?-i:[A-Z])[^,.;]*?)"
 _TRAILING = r"(?P<tail>(?: (?:now|these days|nowadays|at the moment|currently|again|too|as well|anymore|any more|already|still))*)"
 _WEIGHT = r"(?:,? (?:but|and|so|because|with|since|until|when|if|for|at|on|as|while|where|which|who|in|near|except|by|from|although|though|or|than|to|of|not)\b.*|[,;].*| \(.*| - .*)?"
 _BEFORE = (
-    rf"(?:(?:{ADVERB}|might|may|will|would|could|can|should|used to|going to|(?:has|have|had) (?:been )?|been|(?:am|is|are|was|were) (?=\w+ing\b|thinking|not\b|going|about)"
+    rf"(?P<before>(?:(?:{ADVERB}|might|may|will|would|could|can|should|used to|going to|(?:has|have|had) (?:been )?|been|(?:am|is|are|was|were)(?= (?:\w+ing|thinking|not|going|about)\b)"
     r"|no longer|thinking (?:of|about)|considering|toying with|planning (?:to|on)|plans? to|wants? to|hop(?:es?|ing) to|about to|intends? to|trying to"
-    r"|not|just|started|stopped|never) +)*"
+    r"|not|just|started|stopped|never) +)*)"
 )
 
 
@@ -250,6 +251,9 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Attribute]]:
 _PATTERNS = tuple(_compiled())
 
 
+_DENIES = re.compile(r"\b(?:not|never|no longer|hardly|barely|rarely|stopped)\b", re.IGNORECASE)
+
+
 def slot_of(predicate: str) -> Slot | None:
     """The first row that the predicate matches, or None. "lives in Leeds" → city, Leeds."""
     text = expand_contractions(straighten(predicate)).strip()
@@ -263,7 +267,8 @@ def slot_of(predicate: str) -> Slot | None:
 def _slot(row: Attribute, match: re.Match[str]) -> Slot:
     key = find_key(row.key) if row.key else None
     value = row.value or (match.groupdict().get("v") or "").strip()
-    certain = key is not None and bool(value) and not match["weight"]
+    denied = _DENIES.search(match["before"])
+    certain = key is not None and bool(value) and not match["weight"] and not denied
     return Slot(
         scope=row.scope,
         importance=row.importance,

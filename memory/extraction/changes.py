@@ -32,6 +32,7 @@ _RETRACTION = Change.RETRACTION
 _CORRECTION = Change.CORRECTION
 
 _PLAIN: tuple[ChangeVerb, ...] = (
+    ChangeVerb(r"(?:moved|relocated|transferred) (?P<thing>(?:\w+'s |the |my |our |her |his |their )?(?:\w+ )?(?:office|shop|warehouse|studio|headquarters|factory|practice|clinic|store|branch|workshop))(?: from {old})? to {new}", "= {thing} is in {new}"),
     # Corrections: what was stored was never so.
     ChangeVerb(r"(?:is|are) (?:actually )?(?:spelt|spelled|written) {new}(?:,| and)? not {old}", "is spelt {new}", _CORRECTION),
     ChangeVerb(r"(?:is|are) (?:actually )?(?:called|named) {new}(?:,| and) not {old}", "is called {new}", _CORRECTION),

@@ -118,6 +118,9 @@ _SELF = re.compile(
     r"^(?:user|i|we|she|he|they|the (?:user|customer|client|account|patient|member|guest))\b(?!')\s*",
     re.IGNORECASE,
 )
+_OWNED = re.compile(
+    r"^(?:User's|my|our|her|his|their|the (?:user|customer|client)'s) ", re.IGNORECASE
+)
 _ANYBODY = re.compile(
     r"^(?:[A-Z][\w'-]+|[Tt]he [\w-]+|[Mm]y [\w-]+|[\w-]+'s [\w-]+)(?: [A-Z]\w+)? "
 )
@@ -152,6 +155,9 @@ def _found(sentence: str, beneficiary: str) -> Slot:
     myself = _SELF.match(sentence)
     if myself is not None:
         return slot_of(sentence[myself.end() :]) or _UNKNOWN
+    owned = slot_of(_OWNED.sub("", sentence)) if _OWNED.match(sentence) else None
+    if owned is not None:
+        return Slot(owned.scope, owned.importance, owned.category)
     anybody = _ANYBODY.match(sentence)
     other = slot_of(sentence[anybody.end() :] if anybody else sentence) or _UNKNOWN
     return Slot(other.scope, other.importance, other.category)

@@ -30,7 +30,7 @@ CORRECTS = _cues(
 
 # The shape of a correction without a word for it: it marks the change and leaves the modality open.
 CONTRASTS = _cues(
-    r",? (?:and )?not (?:the |an? |on |at |in |from |to |with |by |for |her |his |my )?[\w£$€'.:-]+(?: [\w'-]+){0,2}[.!]*$",
+    r"(?:,| and) not (?:the |an? |on |at |in |from |to |with |by |for |her |his |my )?[\w£$€'.:-]+(?: [\w'-]+){0,2}[.!]*$",
     r"\b(?:should|ought to) (?:be|read|say)\b.*\bnot\b", r"^(?:no,? )+(?:it|that|my|the|his|her|i)\b", r"^(?:sorry|oops|scratch that|my bad|apologies|wait)\b",
     r"\b(?:i|User|he|she|they) never (?:said|had|did|was)\b", r"^(?:it|that)(?: i|')s .+, not .+ (?:that|who)\b", r"\bnot me\b",
 )  # fmt: skip

@@ -210,7 +210,9 @@ def is_plural(subject: str) -> bool:
         return True
     if " and " in low:
         return True
-    head = re.split(r" (?:of|in|on|at|for|with|from) ", low)[0].split()[-1]
+    head = re.split(r" (?:of|in|on|at|for|with|from) ", subject)[0].split()[-1]
+    if head[0].isupper():
+        return False  # a name: "User's son Elias"
     return head in _PLURAL_NOUNS or bool(
         re.search(r"[^su'i]s$", head)
         and (low.startswith(("the ", "our ", "my ", "her ", "his ", "their ")) or "'s " in low)

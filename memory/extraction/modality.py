@@ -69,7 +69,7 @@ def _cues(*patterns: str) -> re.Pattern[str]:
 
 # Before a time, what shows that the time belongs to the fact: "valid until May", "kept for 90 days".
 _STANDING = _cues(
-    r"\b(?:valid|runs?|running|open|opens|kept|extended|lasts?|available|good|stored|retained|is|warranty|sleeps?|prolonged|paid|booked) $",
+    r"\b(?:valid|runs?|running|open|opens|kept|held|extended|lasts?|available|good|stored|retained|is|warranty|sleeps?|prolonged|paid|booked) $",
     r"\b(?:it|that|this|due date|deadline|birthday|anniversary|appointment|exam|meeting|expiry) (?:is|was) $",
 )  # fmt: skip
 _NOW = _cues(r"\b(?:this|today|tonight)\b")

@@ -111,7 +111,7 @@ _TAIL = (
     r"(?:,? (?:and (?:i|we|he|she|they|it|User|is|are|has|have|now|am|will|would|then|got|the|there|\w+ed)"
     r"|but|so|because|with|after|following|which|where|when|while|as of|since|until|for good|at last|finally|too|as well"
     r"|now|for (?:a|an|the|my|our|her|his|their|good|work|now)|due to|thanks to|in order|instead|already|again"
-    r"|completely|altogether|on the (?:first|second|third)|at the (?:end|start|beginning)|over the|during)\b.*"
+    r"|completely|altogether|on the (?:first|second|third)|at the (?:end|start|beginning)|at (?:new year|christmas|easter)|over the|during)\b.*"
     r"|[,;] .*| \(.*| - .*|: .*)?"
 )
 _SUBJECT = r"(?P<s>(?:[\w'&./+-]+(?: [\w'&./+-]+){0,6}?)??)"

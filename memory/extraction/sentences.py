@@ -55,6 +55,7 @@ _SUBJECT = (
 _CLAUSE = re.compile(
     rf"\s*(?:,|\s-+|\s\u2013|\u2014|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"
     rf"\s*(?={_SUBJECT}\s)"
+    r"|,\s*(?=(?:is|are|do|does|can|could|what|how|where|should|would|will)\s)"
     rf"|\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)",
     re.IGNORECASE,
 )

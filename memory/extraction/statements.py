@@ -39,8 +39,8 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
 
 # What trails behind a statement and is not part of it: ", so …", ", it was …".
 _ASIDE = re.compile(
-    r"(?:,| -) (?:so|it|they|he|she|we|i|User|can|could|any|please|pls|which means|no more|no wonder|still|as|also|hence|thank|hope|don't|do not|need|ideas|tips|if)\b.*$"
-    r"|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?) .*$|\(.*?\)\.?$",
+    r"(?:,| -) (?:so|it|they|he|she|we|i|User|can|could|any|please|pls|which means|no more|no wonder|still|as|also|hence|thank|hope|don't|do not|need|ideas|tips|if|in case|properly|really|seriously|funnily enough|sadly|honestly|obviously|just)\b.*$"
+    r"|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?|has|have|had|keeps?) .*$|\(.*?\)\.?$",
     re.IGNORECASE,
 )
 
@@ -49,6 +49,7 @@ _ASIDE = re.compile(
 
 def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
+    clause = _TIME_FIRST.sub(r"\g<rest> \g<time>", clause)
     if not re.match(
         r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
         clause,
@@ -56,6 +57,13 @@ def _full_sentence(clause: str) -> str:
     ):
         return ""
     return third_person(clause)
+
+
+# "starting next month i work from home" says the same as "i work from home starting next month".
+_TIME_FIRST = re.compile(
+    r"^(?P<time>(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
+    re.IGNORECASE,
+)
 
 
 def _introduction(clause: str) -> str:
@@ -166,6 +174,8 @@ def _is_durable(told: str, moment: Moment) -> bool:
     if told.startswith("User "):
         return slot_of(bare.removeprefix("User ")) is not None or is_episode(told, times)
     if is_episode(told, times):
+        return True
+    if slot_of(bare.removeprefix("User's ")) is not None:
         return True
     return bool(_GENERAL_POSSESSION.match(told))
 

@@ -29,13 +29,17 @@ class Account:
     def owns(self, path: Path) -> bool:
         return path.lstat().st_uid == self.uid
 
+    def succeeds(self, *command: str) -> bool:
+        """Whether a command ends well when this user runs it."""
+        done = subprocess.run(
+            command, user=self.uid, group=self.gid, extra_groups=[], cwd="/", check=False,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        return done.returncode == 0
+
     def reaches(self, path: Path, right: str = "r") -> bool:
         """Whether this user has the right (r, w or x) on a path, closed parent folders included."""
-        test = subprocess.run(
-            ["test", f"-{right}", str(path)],
-            user=self.uid, group=self.gid, extra_groups=[], cwd="/", check=False,
-        )  # fmt: skip
-        return test.returncode == 0
+        return self.succeeds("test", f"-{right}", str(path))
 
 
 def is_root() -> bool:

@@ -97,7 +97,10 @@ def account_for_programs(
     """
     if account is None:
         return None
-    needed = [(Path(sys.executable), "x"), (MANAGE, "r"), (valkey_binary(), "x"), (data, "w")]
+    needed = [(MANAGE, "r"), (valkey_binary(), "x"), (data, "w")]
     if weights := environ.get("PALIMPSEST_NLI_PATH"):
         needed.append((Path(weights), "x"))
-    return account if all(account.reaches(path, right) for path, right in needed) else None
+    reaches_all = all(account.reaches(path, right) for path, right in needed)
+    # Python's own library may be closed where its program is not.
+    python = (sys.executable, "-c", "import ssl, psycopg, django")
+    return account if reaches_all and account.succeeds(*python) else None

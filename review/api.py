@@ -105,6 +105,8 @@ _SHOWN_OF_EACH = (
     "resolutions",
     "memory__subject",
     "memory__source_session",
+    "memory__superseded_by",
     "others__subject",
     "others__source_session",
+    "others__superseded_by",
 )

@@ -17,5 +17,5 @@ def digest(*memories: Memory | None) -> str:
 
     Being recalled or confirmed again changes nothing that a person decides on.
     """
-    shown = [repr([getattr(m, name) for name in _SHOWN]) for m in memories if m is not None]
+    shown = [repr([str(getattr(m, n)) for n in _SHOWN]) for m in memories if m is not None]
     return hashlib.sha256("\n".join(sorted(shown)).encode()).hexdigest()[:20]

@@ -36,8 +36,8 @@ LONG_AGO = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 
 
 def make_operator(name: str, workspace: Workspace, role: Role) -> User:
-    """A person with a password that is their name, and a role."""
-    user = User.objects.create_user(name, password=name)
+    """A person with a role, and without a password: hashing one is slow on purpose."""
+    user = User.objects.create_user(name)
     Membership.objects.create(user=user, workspace=workspace, role=role)
     return user
 
@@ -82,8 +82,7 @@ def scores(*memories: Memory) -> dict[str, object]:
     score = {"contradiction": 0.97, "entailment": 0.01, "neutral": 0.02}
     return {
         "candidates": [
-            {"id": m.id, "similarity": 0.71, "forward": score, "backward": score}
-            for m in memories
+            {"id": m.id, "similarity": 0.71, "forward": score, "backward": score} for m in memories
         ],
         "models": {"embedding": "all-MiniLM-L6-v2", "nli": "fake", "revision": "1"},
         "thresholds": {"floor": 0.6, "contradiction": 0.95, "near_contradiction": 0.7},
@@ -128,7 +127,9 @@ def everything() -> Snapshot:
 
     return Snapshot(
         (
-            *Memory.objects.order_by("id").values_list("id", "content", "valid_until", "deleted_at"),
+            *Memory.objects.order_by("id").values_list(
+                "id", "content", "valid_until", "deleted_at"
+            ),
             *Claim.objects.order_by("id").values_list("id", "state"),
             *ReviewItem.objects.order_by("id").values_list("id", "state", "closed_reason"),
             *Decision.objects.order_by("id").values_list("id", flat=True),

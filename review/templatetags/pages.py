@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from memory.gate.reasons import sentence
 from review.forms import REASONS
+from review.second_person import to_you
 from review.times import day, relative
 
 register = template.Library()
@@ -62,6 +63,12 @@ def score(number: float | None) -> str:
 def percent(number: float) -> int:
     """A share between 0 and 1 as a whole percentage."""
     return round(max(0.0, min(1.0, number)) * 100)
+
+
+@register.filter
+def you(statement: str) -> str:
+    """The statement as its own person reads it."""
+    return to_you(statement)
 
 
 _BY_PEOPLE = {

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -117,6 +117,11 @@ def back(request: HttpRequest, fallback: str, **kwargs: str) -> HttpResponseRedi
     if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
         return HttpResponseRedirect(wanted)
     return HttpResponseRedirect(reverse(fallback, kwargs=kwargs))
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form sent, also where it sent nothing; None where the page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def wants_part(request: HttpRequest) -> bool:

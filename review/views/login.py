@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from review import login_links
 from review.attempts import Attempts
+from review.views.doors import posted
 
 
 @never_cache
@@ -20,9 +21,10 @@ from review.attempts import Attempts
 def login_page(request: HttpRequest) -> HttpResponse:
     """Name and password. After too many wrong ones, nobody is asked for a while."""
     attempts = Attempts(request.META.get("REMOTE_ADDR", ""), request.POST.get("username", ""))
-    form = AuthenticationForm(request, request.POST or None)
+    form = AuthenticationForm(request, posted(request))
+    context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
     if attempts.are_used_up():
-        return render(request, "login.html", {"form": form, "too_many": True}, status=429)
+        return render(request, "login.html", {**context, "too_many": True}, status=429)
     if request.method == "POST" and form.is_valid():
         attempts.forget()
         login(request, form.get_user())
@@ -30,7 +32,7 @@ def login_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         attempts.count()
     status = 422 if request.method == "POST" else 200
-    return render(request, "login.html", {"form": form}, status=status)
+    return render(request, "login.html", context, status=status)
 
 
 def _target(request: HttpRequest) -> str:

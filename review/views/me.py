@@ -24,7 +24,8 @@ from review.forms import AnswerForm, ErasureForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
 from review.policies import subject_self
-from review.views.doors import STATUS, toast, wants_part
+from review.views.doors import STATUS, posted, toast, wants_part
+from review.wording import as_stored
 
 P = ParamSpec("P")
 
@@ -85,13 +86,15 @@ def _memory(subject: Subject, memory_id: str) -> Memory:
 def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """Correct a sentence."""
     found = _memory(subject, memory_id)
-    form = WordingForm(request.POST or None)
+    form = WordingForm(posted(request))
     if request.method == "GET":
         return _edit_page(request, found)
     if not form.is_valid():
         return _edit_page(request, found, error=str(form.errors["content"][0]), status=422)
     try:
-        version = changes.edit_memory(found, actor=subject_self(subject).actor, **form.cleaned_data)
+        content = as_stored(form.cleaned_data["content"])
+        me = subject_self(subject).actor
+        version = changes.edit_memory(found, content, me, shown=form.cleaned_data["shown"])
     except (ConflictError, InvalidError) as error:
         status = 409 if isinstance(error, ConflictError) else 422
         return _edit_page(request, found, error=error.message, status=status)
@@ -195,7 +198,7 @@ def download(request: HttpRequest, subject: Subject) -> HttpResponse:
 @my_own_page
 def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Show exactly what would go, ask once more, and then remove it for good."""
-    form = ErasureForm(request.POST or None)
+    form = ErasureForm(posted(request))
     if not form.is_valid():
         context = {"form": form, "counts": erasure_counts(subject)}
         return render(request, "me/erase.html", context, status=422 if form.is_bound else 200)

@@ -20,7 +20,7 @@ from memory.undo import last_undoable
 from review import changes, policies
 from review.forms import ErasureForm, SearchForm, WordingForm
 from review.listings import subjects
-from review.views.doors import Desk, back, deciding, operator_page, toast, wants_part
+from review.views.doors import Desk, back, deciding, operator_page, posted, toast, wants_part
 
 PAGE = 30
 
@@ -103,7 +103,7 @@ def erase(desk: Desk, memory_id: str) -> HttpResponse:
     if not policies.may_erase(desk.membership):
         raise PermissionDenied("Erasing is for administrators of the workspace.")
     found = memory_of(desk.workspace, memory_id, deleted=True)
-    form = ErasureForm(desk.request.POST or None)
+    form = ErasureForm(posted(desk.request))
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         return desk.page("review/erase.html", {"memory": found, "form": form}, status=status)

@@ -1,0 +1,226 @@
+"""A person's own page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+
+from memory.links import make_link
+from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
+from review import visits
+from review.digest import digest
+from tests.people import ask, everything, remember
+
+
+def of_memory(name, memory):
+    return reverse(f"review:{name}", kwargs={"memory_id": memory.id})
+
+
+def of_item(name, item):
+    return reverse(f"review:{name}", kwargs={"item_id": item.id})
+
+
+def test_a_link_opens_the_page_and_leaves_the_address_bar(client, mira, denver):
+    response = client.get(urlsplit(make_link(mira)).path)
+    assert response.headers["Location"] == "/me/"
+    assert "Lives in Denver." in client.get("/me/").content.decode()
+
+
+def test_a_link_that_has_expired(client, mira):
+    link = urlsplit(make_link(mira, lifetime=timedelta(hours=1))).path
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        response = client.get(link)
+    assert response.status_code == 410
+    assert "has expired" in response.content.decode()
+
+
+def test_a_link_that_somebody_made_up(client, db):
+    assert client.get("/me/enter/nonsense").status_code == 410
+
+
+def test_the_page_without_a_link(client, db):
+    assert client.get("/me/").status_code == 410
+
+
+def test_a_visit_ends_after_a_while(visit_of, mira):
+    browser = visit_of(mira)
+    with time_machine.travel(timezone.now() + visits.LIFETIME + timedelta(seconds=1)):
+        assert browser.get("/me/").status_code == 410
+
+
+def test_a_visit_opens_no_page_of_the_operators(visit_of, mira):
+    assert visit_of(mira).get("/review/").status_code == 302
+
+
+def test_an_operator_has_no_own_page(ana, browser_of):
+    assert browser_of(ana).get("/me/").status_code == 410
+
+
+def test_memories_are_told_in_plain_words_with_their_origin(visit_of, mira, denver):
+    remember(mira, "User is allergic to peanuts.", scope="constraint")
+    page = visit_of(mira).get("/me/").content.decode()
+    assert "Please always remember" in page
+    assert "You are allergic to peanuts." in page
+    assert "You said so on" in page
+    assert "By the way: Lives in Denver." in page
+
+
+def test_nobody_sees_what_others_said(visit_of, mira, noor):
+    remember(noor, "Has a cat.")
+    assert "Has a cat." not in visit_of(mira).get("/me/").content.decode()
+
+
+def test_what_was_deleted_or_replaced_is_not_told(visit_of, mira, denver):
+    browser = visit_of(mira)
+    browser.post(of_memory("me_edit", denver), {"content": "Lives in Boulder."})
+    page = browser.get("/me/").content.decode()
+    assert "Lives in Boulder." in page
+    assert "Lives in Denver." not in page.replace("By the way: Lives in Denver.", "")
+
+
+def test_an_edit_is_the_persons_own_word(visit_of, mira, denver):
+    visit_of(mira).post(of_memory("me_edit", denver), {"content": "I live in Boulder"})
+    boulder = Memory.objects.get(supersedes=denver)
+    assert boulder.content == "User lives in Boulder."
+    assert boulder.source == "user"
+    assert Decision.objects.get(action="edit").actor == "subject"
+
+
+def test_the_edit_form_comes_alone_for_htmx(visit_of, mira, denver):
+    browser = visit_of(mira)
+    page = browser.get(of_memory("me_edit", denver), headers={"HX-Request": "true"})
+    assert "<html" not in page.content.decode()
+    assert "<html" in browser.get(of_memory("me_edit", denver)).content.decode()
+
+
+def test_an_edit_that_is_empty(visit_of, mira, denver):
+    before = everything()
+    response = visit_of(mira).post(of_memory("me_edit", denver), {"content": ""})
+    assert response.status_code == 422
+    assert "Write the sentence" in response.content.decode()
+    assert everything() == before
+
+
+def test_an_edit_of_what_changed_meanwhile(visit_of, mira, denver):
+    sent = {"content": "Lives in Boulder.", "shown": digest(denver)}
+    Memory.objects.filter(id=denver.id).update(importance=9)
+    before = everything()
+    response = visit_of(mira).post(of_memory("me_edit", denver), sent)
+    assert response.status_code == 409
+    assert "Lives in Boulder." in response.content.decode()
+    assert everything() == before
+
+
+def test_delete_and_undo(visit_of, mira, denver):
+    browser = visit_of(mira)
+    page = browser.post(of_memory("me_delete", denver), follow=True).content.decode()
+    undo = reverse(
+        "review:me_undo", kwargs={"decision_id": Decision.objects.get(action="delete").id}
+    )
+    assert undo in page
+    assert "Lives in Denver." not in page
+    assert "Lives in Denver." in browser.post(undo, follow=True).content.decode()
+
+
+def test_only_own_changes_can_be_undone(visit_of, mira, denver):
+    added = Decision.objects.get(action="add")
+    before = everything()
+    undo = reverse("review:me_undo", kwargs={"decision_id": added.id})
+    assert visit_of(mira).post(undo).status_code == 404
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "stored"),
+    [
+        ("me_replace", ["Lives in Austin."]),
+        ("me_keep_both", ["Lives in Austin.", "Lives in Denver."]),
+        ("me_reject", ["Lives in Denver."]),
+    ],
+)
+def test_an_open_question_is_answered_by_the_person(visit_of, mira, denver, moved, name, stored):
+    sent = {"memory": denver.id, "shown": digest(denver)}
+    visit_of(mira).post(of_item(name, moved), sent)
+    moved.refresh_from_db()
+    assert moved.state == ReviewItem.State.RESOLVED
+    current = Memory.objects.current(timezone.now()).filter(subject=mira)
+    assert sorted(current.values_list("content", flat=True)) == stored
+
+
+def test_questions_are_shown_as_cards(visit_of, mira, moved):
+    page = visit_of(mira).get("/me/").content.decode()
+    assert "May I ask you?" in page
+    assert of_item("me_replace", moved) in page
+    assert of_item("me_keep_both", moved) in page
+
+
+def test_an_answer_that_comes_too_late(visit_of, mira, denver, moved):
+    browser = visit_of(mira)
+    browser.post(of_item("me_reject", moved))
+    before = everything()
+    assert browser.post(of_item("me_replace", moved)).status_code == 409
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", ["me_replace", "me_keep_both", "me_reject", "me_retire"])
+def test_nobody_answers_the_questions_of_others(visit_of, noor, moved, name):
+    before = everything()
+    assert visit_of(noor).post(of_item(name, moved)).status_code == 404
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", ["me_edit", "me_delete"])
+def test_nobody_changes_the_memories_of_others(visit_of, noor, denver, name):
+    before = everything()
+    response = visit_of(noor).post(of_memory(name, denver), {"content": "Lives at sea."})
+    assert response.status_code == 404
+    assert everything() == before
+
+
+def test_everything_can_be_downloaded(visit_of, mira, denver, moved):
+    response = visit_of(mira).get("/me/download/")
+    assert "attachment" in response.headers["Content-Disposition"]
+    (memory,) = response.json()["memories"]
+    assert memory["content"] == "Lives in Denver."
+    assert "embedding" not in memory
+
+
+def test_erasing_shows_exact_counts_first(visit_of, mira, denver, moved):
+    page = " ".join(visit_of(mira).get("/me/erase/").content.decode().split())
+    assert '<span>things I remember now</span><strong class="font-semibold tabular-nums">1<' in page
+    assert '<span>messages</span><strong class="font-semibold tabular-nums">3<' in page
+
+
+def test_erasing_without_the_tick_erases_nothing(visit_of, mira, denver):
+    before = everything()
+    assert visit_of(mira).post("/me/erase/").status_code == 422
+    assert everything() == before
+
+
+def test_erasing_everything_ends_the_visit_and_gives_a_receipt(visit_of, mira, denver, moved):
+    browser = visit_of(mira)
+    page = browser.post("/me/erase/", {"sure": "on"}, follow=True).content.decode()
+    assert ErasureReceipt.objects.get(scope="subject").id in page
+    assert not Subject.objects.filter(id=mira.id).exists()
+    assert browser.get("/me/").status_code == 410
+
+
+def test_a_receipt_is_shown_only_to_who_asked(client, db):
+    assert client.get("/me/erased/").status_code == 404
+
+
+def test_copies_are_asked_about_too(visit_of, mira):
+    from memory.gate.verdict import Reason
+
+    copy = remember(mira, "Home is Denver.")
+    item = ask(mira, "Lives in Austin.", copy, reason=Reason.COPIES, decided=True)
+    browser = visit_of(mira)
+    assert of_item("me_retire", item) in browser.get("/me/").content.decode()
+    browser.post(of_item("me_retire", item))
+    copy.refresh_from_db()
+    assert copy.valid_until is not None

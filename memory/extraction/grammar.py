@@ -8,7 +8,10 @@ _CONTRACTIONS: tuple[tuple[str, str], ...] = (
     (r"\b(i)'?m\b", r"\1 am"),
     (r"\b(i|we|you|they)'?ve\b(?! got)", r"\1 have"),
     (r"\b(i|we|you|they)'?ve got\b", r"\1 have"),
-    (r"\b(he|she|it|who|that|there)'s (been|got|had|gone|just|become|moved)\b", r"\1 has \2"),
+    (
+        r"\b(he|she|it|who|that|there)'s (been|got|had|gone|just|become|moved|relocated|switched|joined|started|stopped|quit|left|sold|bought|upgraded|adopted|passed|died)\b",
+        r"\1 has \2",
+    ),
     (r"\b(he|she|it|who|that|there|what|here)'s\b", r"\1 is"),
     (r"\b(we|you|they)'re\b", r"\1 are"),
     (r"\b(i|we|you|he|she|they|it)'ll\b", r"\1 will"),

@@ -146,8 +146,8 @@ def instruction_slot(instruction: str) -> tuple[str, str]:
     for pattern, key, value in _KEYS:
         if re.match(pattern, text, re.IGNORECASE):
             return key, value
-    for pattern, key in ((_LANGUAGE, "answer_language"), (_NAME, "preferred_name")):
-        match = pattern.match(text)
+    for named, key in ((_LANGUAGE, "answer_language"), (_NAME, "preferred_name")):
+        match = named.match(text)
         if match:
             return key, match["value"]
     return "", ""

@@ -58,6 +58,7 @@ class Key:
 def normalise(name: str) -> str:
     """The form under which names are compared: lower case, words joined by one underscore."""
     spelt = name.strip().lower().replace("'s", "").replace("favorite", "favourite")
+    spelt = re.sub(r"\bcolor\b", "colour", spelt)
     return re.sub(r"[\W_]+", "_", spelt).strip("_")
 
 

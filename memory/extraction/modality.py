@@ -76,7 +76,7 @@ _NOW = _cues(r"\b(?:this|today|tonight)\b")
 _ENDS_WITH_TAG = _cues(r", (?:right|ok|okay|yeah|innit|you know|see|isn't it|is it not)\?$")
 _PERFECT = _cues(r"\b(?:has|have) (?:\w+ )?(?:been|lived|worked|had|known|used|played|owned)\b")
 _PRESENT = _cues(
-    r"\b(?:is|are|am|has|have)\b", r"^\w+ing\b", r"\b(?:stays?|works?|eats?|runs?|opens?|needs?|takes?)\b",
+    r"\b(?:is|are|am|has|have)\b", r"^\w+ing\b", r"\b(?:stays?|lives?|sleeps?|teaches|covers?|works?|eats?|runs?|opens?|needs?|takes?)\b",
     r"\bno \w+ for (?:me|us|User)\b",
 )  # fmt: skip
 _CHANGE_TOLD = _cues(

@@ -56,4 +56,4 @@ def possession_of(statement: str) -> tuple[Key, str] | None:
     shape = _SHAPE_OF.get(key.name) if key else None
     if key is None or shape is None or not shape.fullmatch(match["value"]):
         return None
-    return key, match["value"]
+    return key, re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)

@@ -165,11 +165,14 @@ _NOT_A_SUBJECT = re.compile(
 def _fits(subject: str, verb: ChangeVerb) -> bool:
     if _NOT_A_SUBJECT.search(subject) or _holds_a_clause(subject):
         return False
-    if subject.lower() in ("it", "that", "this") and verb.change is Change.CORRECTION:
+    if subject.lower() in ("it", "that", "this") and verb.state == _OF_ANYTHING:
         return False  # "It is a heat pump." says nothing without the sentence it corrects
     if verb.of == "any":
         return True
     return is_person(_subject(subject)) == (verb.of == "person")
+
+
+_OF_ANYTHING = "{verb} {prep} {new}"  # "It is a heat pump, not a boiler"
 
 
 def _holds_a_clause(subject: str) -> bool:

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from memory import access
 from memory.api.authentication import key_of
 from memory.api.errors import TooLargeError
+from memory.api.openapi import KeyedSchema
 from memory.api.parsing import ObjectParser, checked, external_id, public_id
 from memory.api.throttling import KeyThrottle
 from memory.models import (
@@ -39,6 +40,7 @@ class ApiView(APIView):
     parser_classes = [ObjectParser]
     throttle_classes = [KeyThrottle]
     metadata_class = None
+    schema = KeyedSchema()
     record: IdempotencyRecord | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

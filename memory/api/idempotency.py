@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import QuerySet
@@ -22,9 +22,11 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.base import ApiView
 from memory.errors import ConflictError, InvalidError
 from memory.models import IdempotencyRecord, Workspace
+
+if TYPE_CHECKING:  # the views import this module while they load
+    from memory.api.base import ApiView
 
 Handler = Callable[..., Response]
 HEADER = "Idempotency-Key"

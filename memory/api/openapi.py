@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -12,6 +13,9 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from memory.api.idempotency import HEADER
 from memory.api.outputs import ErrorOutput
+
+if TYPE_CHECKING:  # the views import this module while they load
+    from memory.api.base import ApiView
 
 # One choice set, one name in the schema, however many fields hold it. The generator reads this
 # from its settings; the names belong to the shapes, so they are kept here.
@@ -54,7 +58,7 @@ def documented(
     summary: str,
     *,
     operation: str,
-    path: str = "",
+    path: str,
     answers: dict[int, Any],
     request: Any = None,
     query: Any = None,
@@ -67,8 +71,7 @@ def documented(
     of its query parameters. refusals: statuses of refusals beyond those that all share.
     """
     parameters: list[Any] = [query] if query else []
-    if path:
-        parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
+    parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
     if idempotent:
         parameters.append(IDEMPOTENCY_KEY)
         refusals = [*refusals, 400, 409]
@@ -84,6 +87,15 @@ def documented(
         responses={**answers, **errors},
         tags=[operation.partition("_")[0]],
     )
+
+
+class KeyedSchema(AutoSchema):
+    """Says of every operation which scope its key needs."""
+
+    def get_description(self) -> str:  # type: ignore[override]  # as in its own base class
+        handler = getattr(self.view, self.method.lower())
+        scope = cast("ApiView", self.view).required_scopes[self.method]
+        return f"{inspect.getdoc(handler) or ''}\n\nNeeds a key with the scope `{scope}`.".strip()
 
 
 class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -6,8 +6,8 @@ Acme's chatbot talks with Alice and Bob, Globex's with Carol.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from memory import access, store, write_path
+from memory import access, write_path
 from memory.api.keys import create_key
 from memory.inference.fakes import use_fakes
 from memory.models import (
@@ -34,12 +34,16 @@ from memory.write_path import NewClaim
 ALL_SCOPES = list(ApiKey.Scope.values)
 
 
+# One for all: a new client loads the middleware anew, which looks through all static files.
+CLIENT = Client(raise_request_exception=False)
+
+
 @dataclass
 class Api:
     """Calls below /api/v1/ with one key."""
 
     secret: str = ""
-    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    client: Client = CLIENT
 
     def get(self, path: str, **headers: str) -> HttpResponse:
         return self.call("GET", path, **headers)
@@ -135,18 +139,12 @@ def austin(denver: Memory, alice: Subject, remember: Callable[..., Memory]) -> M
     return remember(alice, "Alice lives in Austin.", key="city", value="Austin")
 
 
-@pytest.fixture
-def change(alice: Subject) -> Callable[[], AbstractContextManager[store.Change]]:
-    return lambda: store.change(alice.id, store.SYSTEM)
-
-
 COUNTED = (Subject, Session, Turn, Claim, Memory, Decision, FollowUp)
 
 
 @pytest.fixture
 def nothing_written(db: None) -> Callable[[], AbstractContextManager[None]]:
     """A block in which no row of the memory is made, changed in number or removed."""
-    from contextlib import contextmanager
 
     def rows() -> dict[str, list[Any]]:
         return {model.__name__: sorted(map(str, model.objects.values_list())) for model in COUNTED}

@@ -52,6 +52,11 @@ def test_another_format_than_json_is_refused(api, nothing_written, kind):
     assert "application/json" in error(answer, 415)["message"]
 
 
+def test_an_answer_in_another_format_is_not_to_be_had(api, alice):
+    error(api.get("subjects/alice/memories?format=xml"), 404)
+    error(api.get("subjects/alice/memories", Accept="text/html"), 406)
+
+
 def test_a_body_that_is_too_large_is_refused(api, nothing_written, settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
     turn = {"role": "user", "content": "x" * 200}
@@ -75,6 +80,12 @@ def test_the_unexpected_tells_nothing_and_logs_no_statement(api, alice, caplog):
     assert error(answer, 500)["code"] == "error"
     assert "KeyError in MemoriesView" in caplog.text
     assert "Denver" not in caplog.text + answer.content.decode()
+
+
+def test_a_refusal_leaves_no_id_of_a_person_in_the_log(api, caplog):
+    api.get("subjects/zoe@example.org/memories")
+    api.post("subjects/zoe@example.org/turns", {"role": "user"})
+    assert "zoe" not in caplog.text
 
 
 def test_a_row_that_was_erased_meanwhile_is_not_found(api, alice):

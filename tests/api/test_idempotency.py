@@ -134,6 +134,14 @@ def test_a_crashed_request_frees_its_key_after_five_minutes(api, acme):
     assert replayed(api.post(PATH, TURN, Idempotency_Key="k1"))
 
 
+def test_of_two_that_take_a_crashed_request_over_one_does(api, acme, nothing_written):
+    record = crashed(acme, minutes=6)
+    other = IdempotencyRecord.objects.filter(pk=record.pk)
+    with patch("memory.api.idempotency._same", lambda record: other.none()), nothing_written():
+        answer = api.post(PATH, TURN, Idempotency_Key="k1")
+    assert answer.json()["error"]["code"] == "idempotency_key_running"
+
+
 def test_a_key_may_be_used_again_after_a_day(api, acme):
     api.post(PATH, TURN, Idempotency_Key="k1")
     IdempotencyRecord.objects.update(created_at=timezone.now() - timedelta(hours=25))

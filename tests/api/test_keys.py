@@ -55,6 +55,11 @@ def test_what_is_no_key_is_refused_with_a_sentence(alice, header, code):
     assert "Bearer plm_…" in answer.json()["error"]["message"]
 
 
+def test_a_method_without_a_scope_of_its_own_is_refused(key, alice):
+    with patch("memory.api.memories.MemoriesView.required_scopes", {}):
+        assert key("read").get("subjects/alice/memories").status_code == 403
+
+
 def test_a_rotated_key_works_beside_its_successor_for_a_while(acme, alice):
     key, old = create_key(acme, name="bot", scopes=["read"])
     fresh, new = rotate(key, overlap=timedelta(hours=1))

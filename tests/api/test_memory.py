@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
+from memory import store
+from memory.api.changes import edit_memory
+from memory.errors import ConflictError, UnavailableError
 from memory.models import Claim, Decision, Memory, Tombstone, Turn
 
 NAMES = {
@@ -98,6 +103,19 @@ def test_what_has_ended_cannot_be_edited(api, denver, austin, nothing_written):
     with nothing_written():
         answer = api.patch(f"memories/{denver.id}", {"importance": 9})
     assert answer.status_code == 409
+
+
+def test_of_two_edits_that_began_together_one_is_refused(denver):
+    edit_memory(denver, {"importance": 8}, store.SYSTEM)
+    with pytest.raises(ConflictError):
+        edit_memory(denver, {"importance": 9}, store.SYSTEM)
+
+
+def test_an_edit_of_other_fields_needs_no_model(api, denver):
+    with patch("memory.inference.embeddings._encoder", side_effect=UnavailableError("Away.")):
+        assert api.patch(f"memories/{denver.id}", {"importance": 9}).status_code == 200
+        version = Memory.objects.get(supersedes=denver)
+        assert api.patch(f"memories/{version.id}", {"content": "Moved."}).status_code == 503
 
 
 # Delete and erase.

@@ -30,6 +30,7 @@ def test_every_operation_asks_for_the_key_and_says_what_it_does(schema):
     for name, operation in operations(schema):
         assert operation["security"] == [{"ApiKey": []}], name
         assert operation["summary"], name
+        assert "Needs a key with the scope" in operation["description"], name
 
 
 def test_every_refusal_has_the_one_shape(schema):

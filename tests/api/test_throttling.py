@@ -24,6 +24,16 @@ def test_a_key_that_asks_too_often_has_to_wait(api, key, alice, settings):
         assert api.get(PATH).status_code == 200
 
 
+def test_no_limit_may_be_set(api, alice, settings):
+    settings.API_REQUESTS_PER_MINUTE = 0
+    assert {api.get(PATH).status_code for _ in range(3)} == {200}
+
+
+def test_a_count_that_the_cache_dropped_begins_anew(api, alice):
+    with patch("memory.api.throttling.cache.incr", side_effect=ValueError):
+        assert api.get(PATH).status_code == 200
+
+
 def test_a_cache_that_is_away_lets_everything_pass(api, alice):
     with patch("memory.api.throttling.cache.add", side_effect=CacheError):
         assert api.get(PATH).status_code == 200

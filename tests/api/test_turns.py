@@ -80,6 +80,11 @@ def test_a_verdict_that_waits_for_a_person_names_the_review_item(api, alice, rem
     assert claim["verdict"]["review_item_id"] == alice.review_items.get().id
 
 
+def test_a_turn_that_says_nothing_to_remember_has_no_claims(api):
+    answer = api.post("subjects/alice/turns?wait=true", {"role": "assistant", "content": "Hello!"})
+    assert (answer.status_code, answer.json()["claims"]) == (200, [])
+
+
 def test_a_model_that_is_away_loses_no_turn(api):
     with patch("memory.write_path.decide_claim", side_effect=UnavailableError("No model.")):
         answer = api.post(

@@ -127,3 +127,19 @@ def train_conflict(data: Path, out: Path, report: Report) -> None:
 def figures_of(data: Path, out: Path) -> list[str]:
     """The figures of the shipped file in ``out``."""
     return report_lines(onnx_scorer(out / "model.onnx", out / "tokenizer.json"), data)
+
+
+def gate_figures(cases_file: Path, out: Path) -> list[str]:
+    """The plain gate with the shipped file in ``out``, on labelled cases."""
+    from memory.evaluation.cases import load_cases
+    from memory.inference.embeddings import embed
+    from memory.training.plain_gate import gate_lines, gather
+
+    cases = load_cases(cases_file)
+    texts = sorted({text for case in cases for text in (*case.existing, case.incoming)})
+    vectors = {
+        text: np.asarray(vector.values, dtype=np.float64)
+        for text, vector in zip(texts, embed(texts), strict=True)
+    }
+    scorer = onnx_scorer(out / "model.onnx", out / "tokenizer.json")
+    return gate_lines(cases, gather(cases, scorer, vectors))

@@ -29,13 +29,21 @@ class Command(BaseCommand):
             "--figures-only", action="store_true", help="print the figures of a finished model"
         )
 
+        conflict.add_argument(
+            "--cases",
+            type=Path,
+            help="also measure the plain gate on labelled cases, with --figures-only",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        from memory.training.conflict import figures_of, train_conflict
+        from memory.training.conflict import figures_of, gate_figures, train_conflict
         from memory.training.pairs import BadTrainingData
 
         try:
             if options["figures_only"]:
                 self.stdout.write("\n".join(figures_of(options["data"], options["out"])))
+                if options["cases"]:
+                    self.stdout.write("\n".join(gate_figures(options["cases"], options["out"])))
             else:
                 train_conflict(options["data"], options["out"], self.say)
         except BadTrainingData as error:

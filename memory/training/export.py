@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -44,16 +45,19 @@ def to_onnx(network: BertForSequenceClassification, path: Path) -> None:
     """Write the network in single precision, with free batch and length."""
     example = torch.ones((2, 8), dtype=torch.long)
     free = {0: "pairs", 1: "tokens"}
-    torch.onnx.export(
-        LogitsOnly(network).eval(),
-        (example, example, torch.zeros_like(example)),
-        str(path),
-        input_names=list(INPUTS),
-        output_names=["logits"],
-        dynamic_axes=dict.fromkeys(INPUTS, free) | {"logits": {0: "pairs"}},
-        opset_version=17,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        # The exporter that came after this one wants another package (onnxscript).
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            LogitsOnly(network).eval(),
+            (example, example, torch.zeros_like(example)),
+            str(path),
+            input_names=list(INPUTS),
+            output_names=["logits"],
+            dynamic_axes=dict.fromkeys(INPUTS, free) | {"logits": {0: "pairs"}},
+            opset_version=17,
+            dynamo=False,
+        )
 
 
 def quantise(source: Path, path: Path, *, per_channel: bool, leave_out: Sequence[str] = ()) -> None:

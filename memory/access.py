@@ -52,8 +52,9 @@ def ensure_session(subject: Subject, external_id: str) -> Session:
     return session
 
 
-def session_of(subject: Subject, external_id: str) -> Session:
-    return _one(Session.objects.filter(subject=subject), noun="session", external_id=external_id)
+def session_of(subject: Subject, external_id: str) -> Session | None:
+    """The subject's session with the chatbot's own id; None before its first turn."""
+    return Session.objects.filter(subject=subject, external_id=external_id).first()
 
 
 def memories_of(subject: Subject) -> QuerySet[Memory]:

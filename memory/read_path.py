@@ -47,8 +47,8 @@ def build_context(
     """What the chatbot should know for its next turn, in at most `budget` tokens.
 
     query: the user's message; empty for a context without recall. session: the chatbot's own id
-    of the conversation, for its recent turns. as_of: a past moment, for the memory as it was
-    believed then. Raises InvalidError, NotFoundError (unknown session), UnavailableError.
+    of the conversation, for its recent turns; a new one has none. as_of: a past moment, for the memory as it was
+    believed then. Raises InvalidError, UnavailableError.
     """
     now = timezone.now()
     _check(query, budget, as_of, now)

@@ -161,6 +161,7 @@ USE_I18N = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(env.str("PALIMPSEST_STATIC_ROOT", str(DATA / "static")))
+STATIC_ROOT.mkdir(mode=0o700, parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 
 CONTENT_SECURITY_POLICY = {
@@ -175,6 +176,10 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
+
+# A full batch of turns in a non-Latin script passes Django's own limit of 2.5 MB.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+API_REQUESTS_PER_MINUTE = env.int("PALIMPSEST_API_REQUESTS_PER_MINUTE", 1200)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["memory.api.authentication.ApiKeyAuthentication"],
@@ -218,6 +223,7 @@ CELERY = {
     else {},
     "beat_schedule": {
         "sweep-claims": {"task": "memory.tasks.sweep_claims", "schedule": 30.0},
+        "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
     },
 }
@@ -231,5 +237,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Addresses hold the ids of people, and links; what went wrong is in the answer.
+    "loggers": {"django.request": {"level": "ERROR"}},
     "root": {"handlers": ["stderr"], "level": env.str("PALIMPSEST_LOG_LEVEL", "INFO")},
 }

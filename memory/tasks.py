@@ -63,3 +63,11 @@ def sweep_claims() -> None:
     )
     lost.filter(attempts__gte=MAX_ATTEMPTS).update(state=Claim.State.FAILED)
     nudge(list(lost.order_by("created_at").values_list("id", flat=True)[:BATCH]))
+
+
+@shared_task
+def prune_kept_answers() -> None:
+    """Remove answers to idempotent requests that are no longer replayed; safe to run twice."""
+    from memory.api.idempotency import prune
+
+    logger.info("%d kept answers pruned", prune())

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from memory.errors import NotFoundError
 from memory.fingerprint import fingerprint
 from memory.models import (
     Claim,
@@ -49,10 +50,13 @@ def erase_memory(memory: Memory, actor: Actor) -> ErasureReceipt:
 def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
     """Erase a person with everything that is stored about them.
 
-    Only the decision log, which holds no content, and the receipt stay.
+    Only the decision log, which holds no content, and the receipt stay. Raises NotFoundError
+    where somebody else erased the person in this moment.
     """
     with transaction.atomic():
-        held = Subject.objects.select_for_update().get(id=subject.id)
+        held = Subject.objects.select_for_update().filter(id=subject.id).first()
+        if held is None:
+            raise NotFoundError("This person's memory was erased already.")
         counts = _delete(IdempotencyRecord.objects.filter(subject_ref=held.id))
         counts += _delete(Subject.objects.filter(id=held.id))
         Decision.objects.create(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from django.apps import apps
 
 from memory import store
+from memory.errors import NotFoundError
 from memory.forget.erase import ERASED, erase_memory, erase_subject
 from memory.inference.fakes import use_fakes
 from memory.models import Claim, ErasureReceipt, Memory, ReviewItem, Subject, Turn
@@ -81,6 +83,15 @@ def test_a_question_about_an_erased_memory_is_decided_afresh(alma):
 
     assert not ReviewItem.objects.exists()
     assert current(alma) == {"Alma's bakery opens at nine."}
+
+
+def test_a_person_is_erased_once(alma, fakes):
+    erase_subject(alma, store.SYSTEM)
+
+    with pytest.raises(NotFoundError):
+        erase_subject(alma, store.SYSTEM)
+
+    assert ErasureReceipt.objects.count() == 1
 
 
 def test_an_erased_person_leaves_only_log_and_receipt(alma, bruno, fakes):

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from memory import store
-from memory.errors import InvalidError, NotFoundError
+from memory.errors import InvalidError
 from memory.inference.fakes import use_fakes
 from memory.models import FollowUp, Memory
 from memory.read_path import build_context
@@ -209,9 +209,8 @@ def test_a_request_out_of_range_names_its_field(alma, field, request_):
     assert refusal.value.field == field
 
 
-def test_an_unknown_session_is_not_found(alma):
-    with pytest.raises(NotFoundError):
-        build_context(alma, query="", session="nowhere")
+def test_a_session_before_its_first_turn_has_no_recent_turns(alma):
+    assert lines(build_context(alma, query="", session="brand-new"), "recent_turns") == []
 
 
 def test_the_number_of_queries_does_not_grow_with_memories(alma, django_assert_max_num_queries):

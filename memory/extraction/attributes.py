@@ -50,11 +50,11 @@ _ILLNESS = (
     r"|parkinson'?s(?: disease)?|alzheimer'?s(?: disease)?|dementia|cancer|a stammer|a stutter|hay ?fever|raynaud'?s|vertigo|long covid|type [12] diabetes|gestational diabetes|hearing loss|tinnitus|a hearing aid|hearing aids|a slipped disc|a hernia)"
 )
 _JOB = (
-    r"(?:(?!(?:to|by|at|an?|the|in|on|of|not|no|like|with|my|from|for|as|promoted|named|made|\w+ing)\b)[\w-]+ ){0,3}?(?:\w*(?:engineer|teacher|nurse|doctor|developer|designer|manager|director|accountant|lawyer|solicitor|barrister|paralegal|analyst|consultant|architect|plumber|electrician|carpenter|joiner|builder"
+    r"(?:(?!(?:to|by|at|an?|the|in|on|of|not|no|like|with|my|her|his|their|its|our|from|for|as|promoted|named|made|\w+ing)\b)[\w-]+ ){0,3}?(?:\w*(?:engineer|teacher|nurse|doctor|developer|designer|manager|director|accountant|lawyer|solicitor|barrister|paralegal|analyst|consultant|architect|plumber|electrician|carpenter|joiner|builder"
     r"|baker|chef|cook|barista|waiter|waitress|bartender|driver|pilot|courier|postman|farmer|gardener|florist|butcher|fisherman|scientist|researcher|professor|lecturer|tutor|librarian|translator|interpreter|writer"
     r"|editor|journalist|photographer|illustrator|artist|musician|actor|producer|dentist|vet|pharmacist|optician|physio|physiotherapist|therapist|psychologist|psychiatrist|paramedic|midwife|carer|surgeon|gp|radiographer"
     r"|social worker|police officer|firefighter|soldier|recruiter|salesman|salesperson|rep|receptionist|secretary|administrator|cleaner|hairdresser|barber|beautician|mechanic|welder|machinist|technician|estate agent"
-    r"|bookkeeper|cashier|shop assistant|student|phd student|apprentice|intern|freelancer|contractor|founder|ceo|cto|cfo|coo|head of [\w ]+|vp of [\w ]+|product owner|scrum master|sysadmin|devops engineer|programmer"
+    r"|bookkeeper|cashier|shop assistant|student|phd student|apprentice|intern|freelancer|contractor|founder|pm|ceo|cto|cfo|coo|head of [\w ]+|vp of [\w ]+|product owner|scrum master|sysadmin|devops engineer|programmer"
     r"|data scientist|copywriter|marketer|planner|surveyor|auditor|actuary|underwriter|trader|broker|banker|economist|officer|supervisor|foreman|buyer|instructor|coach|personal trainer|yoga teacher|dog walker|childminder"
     r"|nanny|headteacher|headmaster|principal|vicar|priest|imam|rabbi|magistrate|judge|councillor|civil servant|diplomat|geologist|biologist|chemist|physicist|mathematician|statistician|historian|archaeologist|curator"
     r"|conductor|violinist|pianist|cellist|drummer|guitarist|singer|dancer|choreographer|stylist|tailor|seamstress|potter|brewer|winemaker|sommelier|caterer|butler|porter|concierge|housekeeper|caretaker|janitor|security guard"

@@ -32,6 +32,7 @@ _RETRACTION = Change.RETRACTION
 _CORRECTION = Change.CORRECTION
 
 _PLAIN: tuple[ChangeVerb, ...] = (
+    ChangeVerb(r"lost (?:her|his|their|User's|my) (?P<old>job|licence|license|driving licence|passport|sense of smell|hearing|sight)", "does not have a {old}", _RETRACTION, "person"),
     ChangeVerb(r"(?:moved|relocated|transferred) (?P<thing>(?:\w+'s |the |my |our |her |his |their )?(?:\w+ )?(?:office|shop|warehouse|studio|headquarters|factory|practice|clinic|store|branch|workshop))(?: from {old})? to {new}", "= {thing} is in {new}"),
     # Corrections: what was stored was never so.
     ChangeVerb(r"(?:is|are) (?:actually )?(?:spelt|spelled|written) {new}(?:,| and)? not {old}", "is spelt {new}", _CORRECTION),
@@ -65,7 +66,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:broke up|split up|split|separated) (?:with|from) {old}", "is not in a relationship with {old}", _RETRACTION, "person"),
     ChangeVerb(r"(?:broke up|split up|separated)", "is single", _RETRACTION, "person"),
     ChangeVerb(r"(?:got |was )?divorced(?: (?:from )?{old})?", "is divorced", Change.EVENT, "person"),
-    ChangeVerb(r"(?:has |have )?(?:sold|gave away|given away|got rid of|scrapped|binned|lost|dumped|ditched|returned|rehomed) {owned}", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"(?:has |have )?(?:sold|gave away|given away|got rid of|scrapped|binned|dumped|ditched|returned|rehomed) {owned}", "does not have {old}", _RETRACTION),
     ChangeVerb(r"(?:cancelled|canceled|terminated|ended) {owned}", "does not have {old}", _RETRACTION),
     ChangeVerb(r"left {old} (?:for|to join) {new}", "works at {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:left|dropped out of|resigned from) {proper_old}", "is not at {old}", _RETRACTION, "person"),

@@ -126,11 +126,16 @@ def standing_instruction(clause: str) -> str | None:
     told = re.sub(
         r"^stop (\w+)ing\b", lambda m: f"do not {base(m[1] + 'ing')}", told, flags=re.IGNORECASE
     )
+    told = _REASON.sub("", told)
     for pattern, form in _ABOUT_USER:
         told = pattern.sub(form, told)
     return as_sentence(told)
 
 
+_REASON = re.compile(
+    r",? (?:tho|though|because|cos|cuz)\b.*$|, (?:so|it|i|they|that|he|she|we)\b(?:'\w+)? .*$",
+    re.IGNORECASE,
+)
 _ABOUT_USER = (
     (re.compile(r"\bto me\b", re.IGNORECASE), "to the user"),
     (re.compile(r"\bme\b", re.IGNORECASE), "the user"),

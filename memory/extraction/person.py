@@ -7,7 +7,7 @@ import re
 from memory.extraction.grammar import ADVERB, expand_contractions, singular
 
 _FILLER_BEFORE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|so|well|yeah|yes|yep|yup|no(?! longer| more)|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
+    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|so|well|yeah|yes|yep|yup|no(?=[,.!;:])|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
     r"|actually|anyway|just so you know|for the record|note that|to be (?:honest|clear)|honestly|tbh|look"
     r"|quick note|big news|good news|bad news|update|news|sorry|thanks|thank you|cheers|right|plus|because|cos|since i mentioned it"
     r"|as i said|like i said|heads up|just fyi|remember(?: that)?|please note(?: that)?|and yes|oh and|ps|p\.s\.|full disclosure"

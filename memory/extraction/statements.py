@@ -40,7 +40,7 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
 # What trails behind a statement and is not part of it: ", so …", ", it was …".
 _ASIDE = re.compile(
     r"(?:,| -) (?:so|it|they|he|she|we|i|User|can|could|any|please|pls|which means|no more|no wonder|still|as|also|hence|thank|hope|don't|do not|need|ideas|tips|if|in case|properly|really|seriously|funnily enough|sadly|honestly|obviously|just)\b.*$"
-    r"|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?|has|have|had|keeps?) .*$|\(.*?\)\.?$",
+    r"|,? but (?:whatever|that|it|i|User|hey|anyway)\b.*$|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?|has|have|had|keeps?) .*$|\(.*?\)\.?$",
     re.IGNORECASE,
 )
 
@@ -49,6 +49,8 @@ _ASIDE = re.compile(
 
 def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
+    if re.match(r"we(?:'re| are) \d", clause, re.IGNORECASE):
+        return ""  # a head count, not an age
     clause = _TIME_FIRST.sub(r"\g<rest> \g<time>", clause)
     if not re.match(
         r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
@@ -149,7 +151,9 @@ _FORMS = (_introduction, _spelling, _full_sentence, _in_a_role, _fragment, _told
 # What is durable ------------------------------------------------------------------------------
 
 _VAGUE = re.compile(
-    r"^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
+    r"^User (?:\w+ ){1,3}?(?:it|them|her|him|two|three|then|there)\b|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
+    r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\b(?:go|goes|going) back on\.$"
+    r"|^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
     r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",
     re.IGNORECASE,
 )
@@ -159,7 +163,7 @@ _GENERAL_POSSESSION = re.compile(
 
 
 def _is_durable(told: str, moment: Moment) -> bool:
-    if _VAGUE.search(told):
+    if _VAGUE.search(told) or len(told.split()) < 3:
         return False
     times = find_times(told, said_at=moment.said_at, zone=moment.zone)
     bare = as_sentence(without_times(told, times))

@@ -50,7 +50,7 @@ _BULLET = re.compile(r"^(?:[-*\u2022\u2013]|\d{1,2}[.)])\s+")
 
 _SUBJECT = (
     r"(?:i|i'?m|i'?ve|i'?d|i'?ll|im|ive|my|mine|we|we're|we've|our|he's|she's"
-    r"|please|pls|don'?t)"
+    r"|please|pls|don'?t|been (?:vegan|vegetarian|veggie|sober)|allergic to|no longer|sober since)"
 )
 _CLAUSE = re.compile(
     rf"\s*(?:,|\s-+|\s\u2013|\u2014|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"

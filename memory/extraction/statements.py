@@ -151,7 +151,7 @@ _FORMS = (_introduction, _spelling, _full_sentence, _in_a_role, _fragment, _told
 # What is durable ------------------------------------------------------------------------------
 
 _VAGUE = re.compile(
-    r"^User (?:\w+ ){1,3}?(?:it|them|her|him|two|three|then|there)\b|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
+    r"^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
     r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\b(?:go|goes|going) back on\.$"
     r"|^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
     r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",

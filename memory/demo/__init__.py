@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import time
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -39,30 +39,32 @@ class DemoClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoSession:
-    """A conversation, a batch of posted claims, or both: the turns come first.
+    """A conversation, a batch of posted claims, or both: the claims come first.
 
-    It took place `days_ago` days before now, at `clock` (HH:MM) in the person's time zone; each
-    turn is a minute after the one before.
+    It took place `days_ago` days before now, at `clock` in the person's time zone; each turn
+    is a minute after the one before.
     """
 
     external_id: str
     days_ago: int
-    clock: str
+    clock: time
     turns: tuple[DemoTurn, ...] = ()
     claims: tuple[DemoClaim, ...] = ()
+
+    def began_at(self, *, now: datetime, zone: ZoneInfo) -> datetime:
+        """When the session began, seen from `now` (aware)."""
+        day = now.astimezone(zone).date() - timedelta(days=self.days_ago)
+        return datetime.combine(day, self.clock, tzinfo=zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPerson:
-    """One subject with its sessions, oldest first.
-
-    `workspace` is a slug, `time_zone` a name of the tz database.
-    """
+    """One subject with its sessions, oldest first. `workspace` is a name."""
 
     workspace: str
     external_id: str
     name: str
-    time_zone: str
+    zone: ZoneInfo
     sessions: tuple[DemoSession, ...]
 
 
@@ -88,7 +90,7 @@ def _person(workspace: str, row: dict[str, Any]) -> DemoPerson:
         workspace=workspace,
         external_id=row["external_id"],
         name=row["name"],
-        time_zone=ZoneInfo(row["time_zone"]).key,
+        zone=ZoneInfo(row["time_zone"]),
         sessions=sessions,
     )
 
@@ -106,7 +108,7 @@ def _session(row: dict[str, Any]) -> DemoSession:
     return DemoSession(
         external_id=row["id"],
         days_ago=row["days_ago"],
-        clock=time.fromisoformat(row["clock"]).strftime("%H:%M"),
+        clock=time.fromisoformat(row["clock"]),
         turns=turns,
         claims=claims,
     )

@@ -201,7 +201,7 @@ _NAME = r"(?P<v>(?-i:[A-Z])[^,.;]*?)"
 _TRAILING = r"(?P<tail>(?: (?:now|these days|nowadays|at the moment|currently|again|too|as well|anymore|any more|already|still))*)"
 _WEIGHT = r"(?:,? (?:but|and|so|because|with|since|until|when|if|for|at|on|as|while|where|which|who|in|near|except|by|from|although|though|or|than|to|of|not)\b.*|[,;].*| \(.*| - .*)?"
 _BEFORE = (
-    rf"(?P<before>(?:(?:{ADVERB}|might|may|will|would|could|can|should|used to|going to|(?:has|have|had) (?:been )?|been|(?:am|is|are|was|were)(?= (?:\w+ing|thinking|not|going|about)\b)"
+    rf"(?P<before>(?:(?:{ADVERB}|might|may|will|would|could|can|should|used to|going to|(?:has|have|had)(?: been)?|been|(?:am|is|are|was|were)(?= (?:\w+ing|thinking|not|going|about)\b)"
     r"|no longer|thinking (?:of|about)|considering|toying with|planning (?:to|on)|plans? to|wants? to|hop(?:es?|ing) to|about to|intends? to|trying to"
     r"|not|just|started|stopped|never) +)*)"
 )

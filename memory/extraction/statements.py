@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from memory.extraction.attributes import slot_of
 from memory.extraction.episodes import is_episode
+from memory.extraction.modality import is_perfect
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
 from memory.extraction.possessions import possession_of
@@ -120,7 +121,7 @@ def _in_a_role(clause: str) -> str:
 def _fragment(clause: str) -> str:
     """ "vegan btw", "allergic to nuts", "wheelchair user here"; only what is safe without "i"."""
     said = re.sub(r"\s+here$", "", clause.strip(" .!"), flags=re.IGNORECASE)
-    said = re.sub(r"^(?:lifelong|long[- ]time|strict) ", "", said, flags=re.IGNORECASE)
+    said = re.sub(r"^(?:been |lifelong |long[- ]time |strict )+", "", said, flags=re.IGNORECASE)
     words = third_person(f"i am {said}")
     slot = slot_of(words.removeprefix("User ")) if words.startswith("User is ") else None
     safe = slot is not None and slot.scope is Scope.CONSTRAINT
@@ -142,7 +143,7 @@ def _told_without_subject(clause: str) -> str:
 
 _BEGINS_WITH_DEED = re.compile(
     r"(?:just |finally |also |recently |officially )*(?:moved|relocated|switched|changed|upgraded|downgraded|quit|gave up|stopped|sold|bought|got (?:engaged|married|promoted|a new|a dog|a cat|the job|divorced|diagnosed|laid off)"
-    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my|been (?:vegan|vegetarian|living|working|diagnosed))\b",
+    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my)\b",
     re.IGNORECASE,
 )
 _FORMS = (_introduction, _spelling, _full_sentence, _in_a_role, _fragment, _told_without_subject)
@@ -194,4 +195,13 @@ def _as_stored(told: str, moment: Moment) -> str:
     times = find_times(told, said_at=moment.said_at, zone=moment.zone)
     if restate(told) is not None:
         return told
-    return as_sentence(without_times(told, [i for i in times if i.kind is TimeKind.SINCE]))
+    lasting = {TimeKind.SINCE, TimeKind.FOR} if is_perfect(told) else {TimeKind.SINCE}
+    spoken = without_times(told, [i for i in times if i.kind in lasting])
+    if spoken != told:  # "has been vegan for six years" says that it is so now
+        spoken = re.sub(r"^(User(?:'s \w+)?) has been (?!to\b)", r"\1 is ", spoken)
+        spoken = re.sub(r"^(User) has (?:lived|worked) ", _in_the_present, spoken)
+    return as_sentence(spoken)
+
+
+def _in_the_present(match: re.Match[str]) -> str:
+    return f"{match[1]} {'lives' if 'lived' in match[0] else 'works'} "

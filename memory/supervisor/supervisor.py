@@ -168,9 +168,10 @@ class Supervisor:
             self.folders.log("login_link").unlink()  # nobody else shall log in with it
 
     def _listen_to_signals(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
-                signal.signal(number, self._on_signal)
+        signal.signal(signal.SIGTERM, self._on_signal)
+        signal.signal(signal.SIGINT, self._on_signal)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(signal.SIGHUP, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self.asked_to_stop = True

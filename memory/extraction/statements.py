@@ -159,7 +159,7 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _GENERAL_POSSESSION = re.compile(
-    r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |on |in |at |with |from |due |every |set to |made of )?(?:the |an? )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
+    r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |number |on |in |at |with |from |due |every |set to |made of )?(?:the |an? )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
 )
 
 

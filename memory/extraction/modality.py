@@ -2,8 +2,7 @@
 
 Each modality is a list of cues. The order of the modalities decides where several match: a question
 or reported speech outranks a hedge, a hedge outranks a plan. A statement without a cue is current.
-Where a cue has an everyday use that says nothing of the kind ("when I said", "this week's
-contract"), the exception is listed beside it.
+The cues themselves are a table (`cues.py`).
 """
 
 from __future__ import annotations

@@ -143,11 +143,6 @@ _PERSON_WORDS = frozenset(
 _OWNED_PERSON = re.compile(rf"^{_OWNER} {_QUALIFIER}{RELATION},? (?-i:{_NAME})$", re.IGNORECASE)
 
 
-def kept_as(relation: str) -> str | None:
-    """The name under which a relation word is kept ("mum" → "mother"), or None."""
-    return _KEPT_AS.get(relation.lower())
-
-
 def _is_about_relation(match: re.Match[str]) -> bool:
     rest = match["rest"]
     if match["possessive"] and not _CONTRACTED_VERB.match(rest):

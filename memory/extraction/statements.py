@@ -175,7 +175,7 @@ def _is_durable(told: str, moment: Moment) -> bool:
         return True
     relation = split_relation(told)
     if relation is not None:
-        return slot_of(without_times_at_end(relation[1], moment)) is not None
+        return slot_of(_timeless(relation[1], moment)) is not None
     if told.startswith("User "):
         return slot_of(bare.removeprefix("User ")) is not None or is_episode(told, times)
     if is_episode(told, times):
@@ -185,7 +185,7 @@ def _is_durable(told: str, moment: Moment) -> bool:
     return bool(_GENERAL_POSSESSION.match(told))
 
 
-def without_times_at_end(text: str, moment: Moment) -> str:
+def _timeless(text: str, moment: Moment) -> str:
     """The text without its time expressions."""
     return without_times(text, find_times(text, said_at=moment.said_at, zone=moment.zone))
 

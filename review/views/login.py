@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from review import login_links
 from review.attempts import Attempts
@@ -17,7 +17,7 @@ from review.views.doors import posted
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def login_page(request: HttpRequest) -> HttpResponse:
     """Name and password. After too many wrong ones, nobody is asked for a while."""
     attempts = Attempts(request.META.get("REMOTE_ADDR", ""), request.POST.get("username", ""))
@@ -42,7 +42,7 @@ def _target(request: HttpRequest) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 def login_by_link(request: HttpRequest, user_id: int, token: str) -> HttpResponse:
     """Log in by a link that works once."""
     user = login_links.user_of(user_id, token)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from memory.access import decisions_of, memories_of, review_items_of
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
@@ -57,7 +57,7 @@ def _gone(request: HttpRequest, error: NotFoundError) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Exchange the link for a visit, and take it out of the address bar."""
     try:
@@ -67,7 +67,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("review:me")
 
 
-@require_GET
+@require_safe
 @my_own_page
 def me(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is remembered, and the open questions."""
@@ -81,13 +81,13 @@ def _memory(subject: Subject, memory_id: str) -> Memory:
     return found
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @my_own_page
 def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """Correct a sentence."""
     found = _memory(subject, memory_id)
     form = WordingForm(posted(request))
-    if request.method == "GET":
+    if not form.is_bound:
         return _edit_page(request, found)
     if not form.is_valid():
         return _edit_page(request, found, error=str(form.errors["content"][0]), status=422)
@@ -185,7 +185,7 @@ def retire(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse
     return _answer(request, subject, item_id, Resolution.Action.RETIRE)
 
 
-@require_GET
+@require_safe
 @my_own_page
 def download(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is stored about the person, as a JSON file."""
@@ -194,7 +194,7 @@ def download(request: HttpRequest, subject: Subject) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @my_own_page
 def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Show exactly what would go, ask once more, and then remove it for good."""
@@ -208,7 +208,7 @@ def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def erased(request: HttpRequest) -> HttpResponse:
     """The receipt of an erasure, in the browser that asked for it."""
     receipt = ErasureReceipt.objects.filter(id=visits.receipt_of(request.session)).first()

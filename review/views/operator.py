@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from memory.access import review_item_of
 from memory.errors import ConflictError, InvalidError
@@ -20,13 +20,13 @@ from review.models import Resolution
 from review.views.doors import Desk, deciding, operator_page, toast, wants_part
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The address itself: the queue, or the login that leads to it."""
     return redirect("review:queue")
 
 
-@require_GET
+@require_safe
 @operator_page
 def queue_page(desk: Desk) -> HttpResponse:
     """Open items, filtered by the address; only the list where htmx asks for it."""
@@ -46,7 +46,7 @@ def _without_page(request: HttpRequest) -> str:
     return query.urlencode()
 
 
-@require_GET
+@require_safe
 @operator_page
 def item(desk: Desk, item_id: str) -> HttpResponse:
     """One item. Opening it leases it to an operator who may decide."""
@@ -97,7 +97,9 @@ def _answer(desk: Desk, item_id: str, action: Resolution.Action) -> HttpResponse
     except (ConflictError, InvalidError) as error:
         status = 409 if isinstance(error, ConflictError) else 422
         fresh = review_item_of(desk.workspace, item_id)
-        return show_item(desk, fresh, error=error.message, status=status)
+        compare = fresh.others.filter(id=form.cleaned_data["memory"]).values_list("id", flat=True)
+        again = {"compare": compare.first() or "", "error": error.message}
+        return show_item(desk, fresh, status=status, **again)
     undo = reverse("review:undo_answer", kwargs={"item_id": item_id})
     toast(desk.request, f"Done: {action.label}.", undo=undo)
     return _next(desk)

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from memory.access import decision_of, memory_of, subject_with_id
 from memory.errors import ConflictError, InvalidError
@@ -25,7 +25,7 @@ from review.views.doors import Desk, back, deciding, operator_page, posted, toas
 PAGE = 30
 
 
-@require_GET
+@require_safe
 @operator_page
 def subject_list(desk: Desk) -> HttpResponse:
     """Everybody whom the chatbot remembers something about."""
@@ -40,7 +40,7 @@ def subject_list(desk: Desk) -> HttpResponse:
     return desk.page("review/subjects.html", context)
 
 
-@require_GET
+@require_safe
 @operator_page
 def subject(desk: Desk, subject_id: str) -> HttpResponse:
     """One person: what is remembered, what waits, what is due, what was decided."""
@@ -51,7 +51,7 @@ def subject(desk: Desk, subject_id: str) -> HttpResponse:
     return desk.page("review/subject.html", {"page": page, "search": search})
 
 
-@require_GET
+@require_safe
 @operator_page
 def memory(desk: Desk, memory_id: str) -> HttpResponse:
     """One memory with its chain."""
@@ -95,7 +95,7 @@ def delete_memory(desk: Desk, memory_id: str) -> HttpResponse:
     return back(desk.request, "review:subject", subject_id=found.subject_id)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @operator_page
 @deciding
 def erase(desk: Desk, memory_id: str) -> HttpResponse:

@@ -7,8 +7,11 @@ from django.urls import reverse
 
 from memory import store
 from memory.models import Decision, ErasureReceipt, FollowUp, Memory
+from review.actions import Answer, resolve
 from review.changes import edit_memory
 from review.digest import digest
+from review.models import Resolution
+from review.policies import Action
 from tests.people import ago, everything, remember
 
 
@@ -182,3 +185,9 @@ def test_another_workspace_finds_nobody(otto, browser_of, mira, denver):
         sent = {"content": "Lives in Boulder.", "sure": "on"}
         assert browser.post(of_memory(name, denver), sent).status_code == 404
     assert everything() == before
+
+
+def test_erasing_takes_answers_and_their_notes_too(ada, browser_of, decider, denver, moved):
+    resolve(moved, Answer(action=Action.REJECT, note="She is only visiting."), decider(ada))
+    browser_of(ada).post(of_memory("erase_memory", denver), {"sure": "on"})
+    assert not Resolution.objects.exists()

@@ -1,0 +1,198 @@
+"""What only a browser can tell: keys, focus, small screens, contrast, and pages without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from memory.links import make_link
+from memory.models import ReviewItem
+from tests.people import ask, remember
+
+pytestmark = pytest.mark.usefixtures("fake_models")
+
+
+def item_page(item):
+    return reverse("review:item", kwargs={"item_id": item.id})
+
+
+def state(item):
+    return ReviewItem.objects.get(id=item.id).closed_reason
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"), [("1", "replace"), ("2", "reject"), ("3", "keep_both"), ("5", "delete")]
+)
+def test_each_answer_has_a_key(ana, operator, moved, key, answer):
+    person = operator(ana)
+    person.go(item_page(moved))
+    person.page.keyboard.press(key)
+    expect(person.page.locator("[data-toast]")).to_contain_text("Done")
+    assert state(moved) == answer
+
+
+def test_each_answer_has_a_button(ana, operator, moved):
+    person = operator(ana)
+    person.go(item_page(moved)).get_by_role("button", name="Keep both").click()
+    expect(person.page.locator("[data-toast]")).to_contain_text("keep both")
+    assert state(moved) == "keep_both"
+
+
+def test_e_opens_the_editor_with_the_cursor_in_it(ana, operator, moved):
+    person = operator(ana)
+    page = person.go(item_page(moved))
+    page.keyboard.press("e")
+    expect(page.locator("textarea[name=content]")).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Lives in Waco 1 2 3.")
+    page.get_by_role("button", name="Save and take").click()
+    expect(page.locator("[data-toast]")).to_contain_text("edit and take")
+    assert moved.subject.memories.filter(content="Lives in Waco 1 2 3.").exists()
+
+
+@pytest.mark.parametrize("keys", ["Control+1", "Alt+2", "Meta+3"])
+def test_keys_of_the_browser_are_left_alone(ana, operator, moved, keys):
+    person = operator(ana)
+    person.go(item_page(moved)).keyboard.press(keys)
+    person.page.wait_for_timeout(300)
+    assert state(moved) == ""
+
+
+def test_keys_can_be_switched_off(ana, operator, moved):
+    person = operator(ana)
+    page = person.go(item_page(moved))
+    page.keyboard.press("?")
+    page.get_by_role("checkbox", name="Use these keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    page.wait_for_timeout(300)
+    assert state(moved) == ""
+
+
+def test_u_takes_the_last_answer_back(ana, operator, moved):
+    person = operator(ana)
+    page = person.go(item_page(moved))
+    page.keyboard.press("1")
+    expect(page.locator("[data-toast]")).to_contain_text("Done")
+    page.keyboard.press("u")
+    expect(page.locator("[data-toast]")).to_contain_text("Undone")
+    assert ReviewItem.objects.get(id=moved.id).state == "open"
+
+
+def test_the_next_item_opens(ana, operator, noor, moved):
+    other = ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    person = operator(ana)
+    person.go(item_page(moved)).keyboard.press("2")
+    person.page.wait_for_url(f"**{item_page(other)}")
+    expect(person.page.locator("main")).to_be_focused()
+
+
+def test_two_reviewers_see_each_other(ana, ben, operator, moved):
+    operator(ana).go(item_page(moved))
+    second = operator(ben)
+    page = second.go(item_page(moved))
+    assert "ana is looking at this" in second.text()
+    page.keyboard.press("1")
+    page.wait_for_timeout(300)
+    assert state(moved) == ""
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Take the new one")).to_be_visible()
+
+
+def test_a_changed_memory_is_shown_and_the_note_kept(ana, operator, denver, moved):
+    person = operator(ana)
+    page = person.go(item_page(moved))
+    page.keyboard.press("n")
+    expect(page.locator("textarea[name=note]")).to_be_focused()
+    page.keyboard.type("Checked with her.")
+    type(denver).objects.filter(id=denver.id).update(importance=9)
+    page.get_by_role("button", name="Take the new one").click()
+    expect(page.get_by_role("alert")).to_contain_text("changed after the page was opened")
+    expect(page.locator("textarea[name=note]")).to_have_value("Checked with her.")
+    assert state(moved) == ""
+
+
+def test_the_list_follows_the_search(ana, operator, noor, moved):
+    ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    page = operator(ana).go("/review/")
+    page.keyboard.press("/")
+    page.keyboard.type("denver")
+    expect(page.locator("[data-row]")).to_have_count(1)
+    assert "text=denver" in page.url
+
+
+def test_an_item_is_answered_without_scripts(ana, operator, moved):
+    person = operator(ana, java_script_enabled=False)
+    page = person.go("/review/")
+    page.locator("[data-row]").click()
+    page.get_by_role("button", name="Take the new one").click()
+    assert "Nothing waits for you" in person.text()
+    page.get_by_role("button", name="Undo").click()
+    assert ReviewItem.objects.get(id=moved.id).state == "open"
+
+
+def test_a_person_corrects_and_deletes_on_a_phone(somebody, mira, denver, moved):
+    phone = somebody(viewport={"width": 360, "height": 740})
+    page = phone.go(make_link(mira))
+    page.get_by_role("link", name="Edit: Lives in Denver.").click()
+    page.get_by_label("As I should remember it").fill("I live in Boulder")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You live in Boulder.")).to_be_visible()
+    page.get_by_role("button", name="Delete: You live in Boulder.").click()
+    expect(page.get_by_text("You live in Boulder.")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("You live in Boulder.")).to_be_visible()
+
+
+def test_a_person_answers_without_scripts(somebody, mira, moved):
+    visitor = somebody(java_script_enabled=False)
+    visitor.go(make_link(mira)).get_by_role("button", name="Yes, replace it").click()
+    assert "Lives in Austin." in visitor.text()
+    assert state(moved) == "replace"
+
+
+def test_the_theme_can_be_switched_and_stays(ana, operator):
+    page = operator(ana).go("/review/")
+    page.get_by_role("button", name="Light or dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "ink")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "ink")
+
+
+def pages_of(mira, memory, item):
+    return [
+        "/review/",
+        item_page(item),
+        "/review/subjects/",
+        reverse("review:subject", kwargs={"subject_id": mira.id}),
+        reverse("review:memory", kwargs={"memory_id": memory.id}),
+        reverse("review:erase_memory", kwargs={"memory_id": memory.id}),
+        make_link(mira),
+        "/me/erase/",
+        "/nowhere/",
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_accessible(ada, operator, mira, denver, moved, scheme):
+    remember(mira, "Is allergic to nuts.", scope="constraint", importance=9, confidence=0.4)
+    person = operator(ada, color_scheme=scheme, bypass_csp=True)
+    for path in [*pages_of(mira, denver, moved), "/login/"]:
+        found = Axe().run(person.go(path)).response["violations"]
+        serious = [
+            (path, rule["id"], node["html"][:200], node["failureSummary"][:300])
+            for rule in found
+            if rule["impact"] in {"serious", "critical"}
+            for node in rule["nodes"]
+        ]
+        assert serious == []
+
+
+@pytest.mark.parametrize("width", [360, 2_560])
+def test_no_page_scrolls_sideways(ada, operator, mira, denver, moved, width):
+    person = operator(ada, viewport={"width": width, "height": 800})
+    for path in pages_of(mira, denver, moved):
+        page = person.go(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

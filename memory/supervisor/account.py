@@ -31,10 +31,13 @@ class Account:
 
     def succeeds(self, *command: str) -> bool:
         """Whether a command ends well when this user runs it."""
-        done = subprocess.run(
-            command, user=self.uid, group=self.gid, extra_groups=[], cwd="/", check=False,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        try:
+            done = subprocess.run(
+                command, user=self.uid, group=self.gid, extra_groups=[], cwd="/", check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        except PermissionError:  # it may not execute the program
+            return False
         return done.returncode == 0
 
     def reaches(self, path: Path, right: str = "r") -> bool:

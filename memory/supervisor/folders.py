@@ -17,8 +17,8 @@ from memory.supervisor.errors import SupervisorError
 
 # A Unix socket's path holds 107 bytes; "/.s.PGSQL.5432.lock" and a margin come off.
 LONGEST_SOCKET_FOLDER = 80
-# What may lie in a data folder before its first start.
-BEFORE_FIRST_START = {"run", "logs", "secret_key"}
+# What the settings and the web application may have made before the first start.
+BEFORE_FIRST_START = {"secret_key", "static"}
 
 
 @dataclass(frozen=True)

@@ -47,3 +47,13 @@ def test_a_closed_parent_folder_is_out_of_reach(tmp_path: Path, account: Account
     (closed / "open").mkdir(mode=0o777)
     assert not account.reaches(closed / "open")
     assert account.reaches(Path("/tmp"), "w")
+
+
+@as_root
+def test_a_program_out_of_reach_does_not_succeed(tmp_path: Path, account: Account) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700)
+    assert not account.succeeds(str(program))
+    assert account.succeeds("true")
+    assert not account.succeeds("false")

@@ -41,7 +41,9 @@ class Up:
         return self.output.read_text()
 
     def wait_for(self, words: str) -> None:
-        self.until(lambda: words in self.said)
+        """Until it has said the words; at once when it ended without them."""
+        self.until(lambda: words in self.said or self.process.poll() is not None)
+        assert words in self.said, self.said
 
     def until(self, condition: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE

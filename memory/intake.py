@@ -14,6 +14,7 @@ from memory import access
 from memory.errors import InvalidError
 from memory.extraction.classify import classify
 from memory.extraction.proposal import ProposedClaim
+from memory.extraction.refuse import RefusalCode, refuse
 from memory.extraction.rules import extract
 from memory.models import Claim, Session, Subject, Turn
 from memory.vocabulary import Change, Modality, Source
@@ -155,7 +156,7 @@ def _claims_of_turns(
     """Claims from each user turn but the first, which is only there to be looked back at."""
     claims = []
     for before, turn in pairwise(turns):
-        if turn is None or turn.role != Turn.Role.USER:
+        if turn is None or turn.role != Turn.Role.USER or _speaks_to_the_memory(turn):
             continue
         asked = before.content if before and before.role == Turn.Role.ASSISTANT else None
         found = extract(
@@ -166,6 +167,13 @@ def _claims_of_turns(
             for proposal in found
         ]
     return claims
+
+
+def _speaks_to_the_memory(turn: Turn) -> bool:
+    """Whether the turn as a whole is off the record or an order: then no part of it is kept,
+    also where the words that say so stand in another sentence."""
+    refusal = refuse(turn.content)
+    return refusal is not None and refusal.code in (RefusalCode.OFF_RECORD, RefusalCode.ORDER)
 
 
 def _claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:

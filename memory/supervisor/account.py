@@ -16,6 +16,10 @@ from pathlib import Path
 from memory.supervisor.errors import SupervisorError
 
 USUAL_NAMES = ("palimpsest", "postgres", "nobody")
+SHARED_USER = (
+    "Other services may share the user nobody: make one for Palimpsest alone "
+    "(useradd --system palimpsest), or name one in PALIMPSEST_USER."
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,10 @@ class Account:
     name: str
     uid: int
     gid: int
+
+    @property
+    def shared(self) -> bool:
+        return self.name == "nobody"
 
     def owns(self, path: Path) -> bool:
         return path.lstat().st_uid == self.uid

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from memory.supervisor.account import service_account
+from memory.supervisor.account import SHARED_USER, service_account
 from memory.supervisor.address import Address
 from memory.supervisor.binaries import major_version, postgres_binaries, valkey_binary
 from memory.supervisor.errors import SupervisorError
@@ -134,12 +134,7 @@ def user(data: Path, environ: Mapping[str, str]) -> str:
     account = service_account(cluster_folder(data), environ)
     if account is None:
         return "you; nothing runs as root"
-    if account.name == "nobody":
-        raise SupervisorError(
-            "PostgreSQL would run as nobody, whom other services may share: "
-            "make a user (useradd --system palimpsest), or set PALIMPSEST_USER."
-        )
-    return f"{account.name}, since you are root"
+    return f"{account.name}, since you are root{'. ' + SHARED_USER if account.shared else ''}"
 
 
 def port(data: Path, environ: Mapping[str, str]) -> str:

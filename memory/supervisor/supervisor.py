@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from memory.supervisor import banner
-from memory.supervisor.account import service_account
+from memory.supervisor.account import SHARED_USER, service_account
 from memory.supervisor.address import Address
 from memory.supervisor.child import Child
 from memory.supervisor.endpoints import Endpoints, remove_endpoints, write_endpoints
@@ -79,6 +79,8 @@ class Supervisor:
 
     def _prepare(self) -> None:
         self.account = service_account(cluster_folder(self.data), self.environ)
+        if self.account and self.account.shared:
+            self.say(SHARED_USER)
         self.folders = prepare_folders(self.data, self.account)
         ordinary = account_for_programs(self.account, self.data, self.environ)
         self.programs = Programs(self.folders, ordinary, self.environ)

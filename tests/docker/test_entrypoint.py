@@ -95,6 +95,9 @@ def test_web_worker_and_beat_run_on_servers(environ: dict[str, str], tmp_path: P
         for name, container in containers.items():
             stack.callback(container.stop)
             container.start()
+            if name == "web":  # the others come when it has migrated, as compose.yml says
+                wait_for(container, signs[name])
+        for name, container in containers.items():
             wait_for(container, signs[name])
         ask_for_health(containers["web"], address)
         ends = {name: end(container) for name, container in containers.items()}

@@ -31,19 +31,23 @@ def differing_words(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
     left: list[Piece] = []
     right: list[Piece] = []
     for kind, a, b, c, d in matcher.get_opcodes():
-        _append(left, "".join(before[a:b]), differs=kind != "equal")
-        _append(right, "".join(after[c:d]), differs=kind != "equal")
-    return left, right
+        left.append(Piece("".join(before[a:b]), kind != "equal"))
+        right.append(Piece("".join(after[c:d]), kind != "equal"))
+    return _joined(left), _joined(right)
 
 
-def _append(pieces: list[Piece], text: str, *, differs: bool) -> None:
-    """Add words; a blank between two marked pieces is marked with them, so that the mark does
-    not flicker."""
-    if not text:
-        return
-    if pieces and text.isspace():
-        differs = pieces[-1].differs and differs
-    pieces.append(Piece(text, differs))
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    """Without empty pieces, and with marks that run on: a blank between two marked words is
+    marked with them, so that the eye sees one change and not three."""
+    full = [piece for piece in pieces if piece.text]
+    joined: list[Piece] = []
+    for at, piece in enumerate(full):
+        between = 0 < at < len(full) - 1 and full[at - 1].differs and full[at + 1].differs
+        differs = piece.differs or (between and piece.text.isspace())
+        if joined and joined[-1].differs == differs:
+            piece = Piece(joined.pop().text + piece.text, differs)
+        joined.append(Piece(piece.text, differs))
+    return joined
 
 
 def marked_span(text: str, start: int | None, end: int | None) -> list[Piece]:

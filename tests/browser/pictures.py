@@ -2,9 +2,8 @@
 
     python -m tests.browser.pictures URL [FOLDER]
 
-URL is a login link, as `manage.py up --demo` prints it or `manage.py login_link` does. The
-person's own page needs a link too: give it in MY_MEMORIES (manage.py prints none; ask the API for
-one, or leave it out).
+URL is a login link, as `manage.py up --demo` or `manage.py login_link` prints it. With MY_MEMORIES
+set to a person's link (POST /api/v1/subjects/{id}/links gives one), their page is taken too.
 """
 
 from __future__ import annotations

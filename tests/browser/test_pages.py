@@ -161,6 +161,16 @@ def test_the_theme_can_be_switched_and_stays(ana, operator):
     expect(page.locator("html")).to_have_attribute("data-theme", "ink")
 
 
+def serious(page):
+    """What axe finds that keeps people out."""
+    return [
+        (rule["id"], node["html"][:200], node["failureSummary"][:300])
+        for rule in Axe().run(page).response["violations"]
+        if rule["impact"] in {"serious", "critical"}
+        for node in rule["nodes"]
+    ]
+
+
 def pages_of(mira, memory, item):
     return [
         "/review/",
@@ -180,14 +190,18 @@ def test_every_page_is_accessible(ada, operator, mira, denver, moved, scheme):
     remember(mira, "Is allergic to nuts.", scope="constraint", importance=9, confidence=0.4)
     person = operator(ada, color_scheme=scheme, bypass_csp=True)
     for path in [*pages_of(mira, denver, moved), "/login/"]:
-        found = Axe().run(person.go(path)).response["violations"]
-        serious = [
-            (path, rule["id"], node["html"][:200], node["failureSummary"][:300])
-            for rule in found
-            if rule["impact"] in {"serious", "critical"}
-            for node in rule["nodes"]
-        ]
-        assert serious == []
+        assert serious(person.go(path)) == [], path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_toast_and_the_sheet_of_keys_are_accessible(ana, operator, moved, scheme):
+    page = operator(ana, color_scheme=scheme, bypass_csp=True).go(item_page(moved))
+    page.keyboard.press("?")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    expect(page.locator("[data-toast]")).to_be_visible()
+    assert serious(page) == []
 
 
 @pytest.mark.parametrize("width", [360, 2_560])

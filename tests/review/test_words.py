@@ -23,6 +23,18 @@ def test_only_the_words_that_differ_are_marked():
     assert (marked(old), marked(new)) == (["Denver"], ["Austin"])
 
 
+def test_a_change_of_several_words_is_one_mark():
+    old, new = differing_words("Elias is allergic to eggs.", "Elias does not have an allergy.")
+    assert (marked(old), marked(new)) == (["is allergic to eggs"], ["does not have an allergy"])
+
+
+def test_words_apart_are_marked_apart():
+    assert marked(differing_words("A red car and a red bike", "A blue car and a blue bike")[0]) == [
+        "red",
+        "red",
+    ]
+
+
 def test_both_statements_stay_whole():
     old, new = differing_words("Likes tea,  not coffee!", "Likes COFFEE now")
     assert "".join(piece.text for piece in old) == "Likes tea,  not coffee!"

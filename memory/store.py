@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -44,15 +44,19 @@ class StaleError(ConflictError):
 
 @dataclass(slots=True)
 class Change:
-    """An open change of one subject's memories: the locked subject, who changes, and when."""
+    """An open change of one subject's memories: the locked subject, who changes, and when.
+
+    decisions: ids of what was recorded so far, in order.
+    """
 
     subject: Subject
     actor: Actor
     now: datetime
+    decisions: list[str] = field(default_factory=list)
 
     def record(self, action: Decision.Action, reason: str, **fields: object) -> Decision:
         """Append to the decision log, in the same transaction as what it tells of."""
-        return Decision.objects.create(
+        decision = Decision.objects.create(
             workspace_id=self.subject.workspace_id,
             subject_ref=self.subject.id,
             actor=self.actor.kind,
@@ -61,6 +65,8 @@ class Change:
             reason=reason,
             **fields,
         )
+        self.decisions.append(decision.id)
+        return decision
 
 
 @contextmanager

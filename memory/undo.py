@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from memory.errors import ConflictError
+from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.store import Change, check_slot
 
@@ -121,4 +122,5 @@ def _reopen_question(c: Change, decision: Decision) -> None:
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
     item.memory_version = c.subject.memory_version + 1
     item.save(update_fields=["state", "closed_at", "closed_reason", "memory_version"])
-    Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)
+    if item.reason != Reason.COPIES:  # there the claim itself was settled before
+        Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

@@ -77,7 +77,6 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
             answer=answer,
             vector=vector,
         )
-        before = _decisions_about(case)
         _STEPS[answer.action](case)
         _close(case)
         return Resolution.objects.create(
@@ -86,7 +85,7 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
             actor=decider.actor.kind,
             action=answer.action,
             note=answer.note,
-            decisions=[d for d in _decisions_about(case) if d not in before],
+            decisions=c.decisions,
         )
 
 
@@ -132,17 +131,6 @@ def _memory_in_question(c: store.Change, item: ReviewItem, answer: Answer) -> Me
     if answer.shown and answer.shown != digest(memory):
         raise ConflictError("The stored memory changed after the page was opened. Look again.")
     return memory
-
-
-def _decisions_about(case: _Case) -> list[str]:
-    """Ids of the decisions on the claim and the memories in question, oldest first."""
-    refs = [m for m in (case.item.memory_id, case.answer.memory) if m]
-    refs += list(case.item.others.values_list("id", flat=True))
-    found = Decision.objects.filter(
-        Q(claim_ref=case.item.claim_id) | Q(memory_ref__in=refs) | Q(target_ref__in=refs),
-        subject_ref=case.item.subject_id,
-    )
-    return list(found.order_by("created_at", "id").values_list("id", flat=True))
 
 
 def _close(case: _Case) -> None:

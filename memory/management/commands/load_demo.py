@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from memory.demo import load_people
 from memory.demo.load import is_loaded, load_person, workspace_slug
 from memory.errors import PalimpsestError
-from memory.models import Membership, ReviewItem, Workspace
+from memory.management.commands.create_workspace import ensure_admin
+from memory.models import ReviewItem, Workspace
 
 OPERATOR = "demo"
 
@@ -28,20 +28,9 @@ class Command(BaseCommand):
         except PalimpsestError as error:
             raise CommandError(error.message) from error
         workspaces = Workspace.objects.filter(slug__in={workspace_slug(p) for p in people})
-        _ensure_operator(workspaces)
+        for workspace in workspaces:
+            ensure_admin(OPERATOR, workspace)
         waiting = ReviewItem.objects.filter(
             subject__workspace__in=workspaces, state=ReviewItem.State.OPEN
         )
         self.stdout.write(f"The demo has {len(people)} people; {waiting.count()} items wait.")
-
-
-def _ensure_operator(workspaces: Any) -> None:
-    """An operator without a password: the one-time link of `manage.py login_link` lets in."""
-    user, made = get_user_model().objects.get_or_create(username=OPERATOR)
-    if made:
-        user.set_unusable_password()
-        user.save(update_fields=["password"])
-    for workspace in workspaces:
-        Membership.objects.get_or_create(
-            user=user, workspace=workspace, defaults={"role": Membership.Role.ADMIN}
-        )

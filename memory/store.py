@@ -152,8 +152,11 @@ def supersede(
 def skip(
     c: Change, claim: Claim, memory: Memory | None, *, reason: str, evidence: dict[str, object]
 ) -> None:
-    """Store nothing; the memory that says it already counts as confirmed again."""
-    if memory is not None:
+    """Store nothing; the memory that says it already counts as confirmed again.
+
+    A memory that a person kept against the claim is named in the log, but not confirmed by it.
+    """
+    if memory is not None and reason != Reason.DECIDED_BEFORE:
         memory.confirmations += 1
         memory.last_confirmed = c.now
         memory.save(update_fields=["confirmations", "last_confirmed"])

@@ -48,6 +48,7 @@ def test_what_was_undone_is_not_done_again_by_the_same_statement(alma):
 
     assert current(alma) == {OLD}
     assert verdict_on(again).reason == "decided_before"
+    assert Memory.objects.get(content=OLD).confirmations == 0
 
 
 def test_undoing_an_addition_hides_it(alma):

@@ -6,8 +6,9 @@ scores mean, is the profile's business. Loaded at the first call, once per proce
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 
 from memory.errors import UnavailableError
 from memory.gate.verdict import Scores
+from memory.inference.labels import LABELS, label_columns
+from memory.inference.onnx_scorer import FORMAT, OnnxScorer, read_config
 from memory.inference.profiles import active_profile
 
-LABELS = ("contradiction", "entailment", "neutral")
 MAX_TOKENS = 128
 _loading = Lock()
 
@@ -41,7 +43,7 @@ def score(pairs: Sequence[tuple[str, str]]) -> list[Scores]:
     with _loading:
         predict = _scorer()
     rows = predict(list(pairs))
-    if rows.shape != (len(pairs), 3) or not np.isfinite(rows).all():
+    if rows.shape != (len(pairs), len(LABELS)) or not np.isfinite(rows).all():
         raise UnavailableError("The NLI model gave scores of a wrong shape or no numbers.")
     return [Scores(*map(float, row)) for row in rows]
 
@@ -55,31 +57,23 @@ def ready() -> str | None:
     return None
 
 
-def label_columns(id2label: Mapping[int, str]) -> list[int]:
-    """Where contradiction, entailment and neutral stand in the model's output.
-
-    Raises UnavailableError where the configuration does not name exactly these three.
-    """
-    named = {label.lower(): index for index, label in id2label.items()}
-    if set(named) != set(LABELS):
-        raise UnavailableError(
-            "The NLI model's configuration must name the labels contradiction, entailment and "
-            f"neutral in id2label; it names {', '.join(sorted(map(str, id2label.values())))}."
-        )
-    return [named[label] for label in LABELS]
-
-
 @cache
 def _scorer() -> Scorer:
-    profile = active_profile()
-    place = profile.location
+    place = active_profile().location
+    folder = Path(place)
+    if folder.is_dir() and read_config(folder).get("format") == FORMAT:
+        return OnnxScorer(folder)
+    return _torch_scorer(place)
+
+
+def _torch_scorer(place: str) -> Scorer:
+    """Any cross-encoder that transformers can load, from a folder or the hub, in fp32."""
     try:
         import torch
         from sentence_transformers import CrossEncoder
         from transformers.utils import logging as bars
 
         bars.disable_progress_bar()  # type: ignore[no-untyped-call]  # not for a log
-
         model = CrossEncoder(
             place,
             device="cpu",
@@ -89,8 +83,8 @@ def _scorer() -> Scorer:
         )
     except (ImportError, OSError, ValueError, RuntimeError) as error:
         raise UnavailableError(
-            f"The NLI model of profile {profile.name!r} cannot be loaded "
-            f"({type(error).__name__}): check that its files are whole and within reach."
+            f"The NLI model cannot be loaded from {place} ({type(error).__name__}): check that "
+            "its files are whole and within reach."
         ) from error
     columns = label_columns(model.config.id2label)
 

@@ -10,7 +10,7 @@ import pytest
 from memory.errors import UnavailableError
 from memory.inference import embeddings, nli, profiles
 from memory.inference.embeddings import embed
-from memory.inference.nli import label_columns
+from memory.inference.labels import label_columns
 
 pytestmark = pytest.mark.models
 

@@ -1,0 +1,105 @@
+"""A cross-encoder as one ONNX file with its tokenizer: the form in which our own model ships.
+
+The folder holds `model.onnx`, `tokenizer.json` and `config.json`; the last one names the labels
+in the order of the output, the longest input, and the SHA-256 of the other two. A file that is
+missing, cut short or changed is refused: scores of unknown weights mean nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.errors import UnavailableError
+from memory.inference.labels import label_columns
+
+BATCH = 32
+FORMAT = "onnx"
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """The folder's config.json. Raises UnavailableError where it is none."""
+    try:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnavailableError(
+            f"{folder} holds no model: config.json is missing or damaged."
+        ) from error
+    if not isinstance(config, dict):
+        raise UnavailableError(f"{folder / 'config.json'} is not a model's configuration.")
+    return config
+
+
+class OnnxScorer:
+    """Scores pairs (premise, hypothesis): an (n, 3) array of probabilities in the order
+    contradiction, entailment, neutral."""
+
+    def __init__(self, folder: Path) -> None:
+        """Check and load the files; raises UnavailableError with what is wrong."""
+        from onnxruntime import InferenceSession
+        from tokenizers import Tokenizer
+
+        config = read_config(folder)
+        _check_files(folder, config.get("sha256"))
+        self._columns = label_columns({int(k): v for k, v in config.get("id2label", {}).items()})
+        try:
+            self._session = InferenceSession(
+                str(folder / "model.onnx"), providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:  # onnxruntime and tokenizers raise bare exceptions
+            raise UnavailableError(
+                f"The model in {folder} cannot be loaded ({type(error).__name__})."
+            ) from error
+        self._tokenizer.enable_truncation(int(config["max_tokens"]), strategy="longest_first")
+        self._tokenizer.enable_padding()
+        self._inputs = [node.name for node in self._session.get_inputs()]
+
+    def __call__(self, pairs: Sequence[tuple[str, str]], /) -> NDArray[np.float32]:
+        """Batches of pairs of like length, so that little is padded; answers in given order."""
+        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+        rows = np.empty((len(pairs), len(self._columns)), dtype=np.float32)
+        for start in range(0, len(order), BATCH):
+            places = order[start : start + BATCH]
+            rows[places] = self._score([pairs[i] for i in places])
+        return rows
+
+    def _score(self, pairs: list[tuple[str, str]]) -> NDArray[np.float32]:
+        encoded = self._tokenizer.encode_batch(pairs)
+        columns = {
+            "input_ids": [one.ids for one in encoded],
+            "attention_mask": [one.attention_mask for one in encoded],
+            "token_type_ids": [one.type_ids for one in encoded],
+        }
+        feed = {name: np.array(columns[name], dtype=np.int64) for name in self._inputs}
+        (logits,) = self._session.run(None, feed)
+        return softmax(logits)[:, self._columns]
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of logits as probabilities that sum to 1."""
+    exponents: NDArray[np.float32] = np.exp(logits - logits.max(axis=1, keepdims=True))
+    totals: NDArray[np.float32] = exponents.sum(axis=1, keepdims=True)
+    return exponents / totals
+
+
+def _check_files(folder: Path, checksums: object) -> None:
+    if not isinstance(checksums, dict) or not {"model.onnx", "tokenizer.json"} <= set(checksums):
+        raise UnavailableError(f"{folder / 'config.json'} names no checksums of the model's files.")
+    for name, expected in checksums.items():
+        try:
+            with (folder / name).open("rb") as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise UnavailableError(f"The model's file {folder / name} is missing.") from error
+        if found != expected:
+            raise UnavailableError(
+                f"The model's file {folder / name} is damaged or was changed: its checksum is not "
+                "the one in config.json. Restore it from the repository."
+            )

@@ -7,6 +7,7 @@ task a claim is enqueued on commit. `decide_claim` does the work for one row, wh
 from __future__ import annotations
 
 import logging
+from functools import cache
 
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from memory.gate.decide import decide
 from memory.gate.policy import Policy
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
-from memory.inference.profiles import active_profile
+from memory.inference.profiles import Profile, active_profile
 from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
 from memory.models import Claim, Workspace
@@ -55,7 +56,7 @@ def _load(claim_id: str) -> Claim:
 
 
 def _decide_once(claim: Claim) -> None:
-    now, profile = timezone.now(), active_profile()
+    now, profile = timezone.now(), profile_of(claim.subject.workspace)
     found = snapshot(claim, profile.thresholds, now=now)
     verdict = decide(found.situation, policy_of(claim.subject.workspace), profile.thresholds)
     proof = {**evidence(found.situation), **profile.as_evidence()}
@@ -73,3 +74,17 @@ def policy_of(workspace: Workspace) -> Policy:
         events=EventPolicy(workspace.events),
         high_stakes_review=workspace.high_stakes_review,
     )
+
+
+def profile_of(workspace: Workspace) -> Profile:
+    """The active profile, with the workspace's own thresholds where they were measured under it."""
+    profile, problem = active_profile().with_measured(workspace.thresholds)
+    if problem:
+        _say_once(workspace.slug, problem)
+    return profile
+
+
+@cache
+def _say_once(slug: str, problem: str) -> None:
+    """One line a process and problem, not one a claim."""
+    logger.warning("workspace %s: the profile's thresholds are used. %s", slug, problem)

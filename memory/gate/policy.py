@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 
+from memory.errors import InvalidError
 from memory.vocabulary import EventPolicy, PolicyMode
 
 
@@ -28,6 +30,26 @@ class Thresholds:
     entailment: float = 0.80
     tie: float = 0.02
     copy: float = 0.85
+
+    def changed(self, values: Mapping[str, object]) -> Thresholds:
+        """These thresholds with other values for some, as they are read from a database.
+
+        Raises InvalidError with a sentence for a name that is no threshold, a value that is no
+        number from 0 to 1, or a band that ends before it begins.
+        """
+        known = asdict(self)
+        for name, value in values.items():
+            if name not in known:
+                raise InvalidError(f"There is no threshold {name!r}; there are {', '.join(known)}.")
+            # No NaN either: it is not between any two numbers.
+            if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
+                raise InvalidError(f"The threshold {name} is {value!r}; it must be from 0 to 1.")
+            known[name] = float(value)
+        changed = replace(self, **known)
+        for low, high in (("slot_floor", "floor"), ("near_contradiction", "contradiction")):
+            if known[low] > known[high]:
+                raise InvalidError(f"The threshold {low} must not be above {high}.")
+        return changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

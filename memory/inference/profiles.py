@@ -5,13 +5,15 @@ Thresholds mean nothing under another model, so a model without a profile is ref
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
-from memory.errors import UnavailableError
+from memory.errors import InvalidError, UnavailableError
 from memory.gate.policy import Thresholds
 
 EMBEDDING_MODEL = "all-MiniLM-L6-v2"
@@ -53,6 +55,32 @@ class Profile:
             "models": {"embedding": self.embedding, "nli": self.name, "revision": self.revision},
             "thresholds": asdict(self.thresholds),
         }
+
+    def measured(self, thresholds: Thresholds) -> dict[str, object]:
+        """What a workspace keeps of thresholds that were measured under this profile."""
+        return {"profile": self.name, "revision": self.revision, "values": asdict(thresholds)}
+
+    def with_measured(self, stored: Mapping[str, Any]) -> tuple[Profile, str]:
+        """The profile with a workspace's thresholds, and why they are not used, or "".
+
+        stored: from `measured`, or empty for none. Measured under another profile or revision
+        they mean nothing, and what cannot be read is not guessed at: then the profile's hold.
+        """
+        if not stored:
+            return self, ""
+        if (stored.get("profile"), stored.get("revision")) != (self.name, self.revision):
+            return self, (
+                f"Its thresholds were measured under {stored.get('profile')!r}, revision "
+                f"{stored.get('revision')!r}, and not under {self.name!r}, revision "
+                f"{self.revision!r}."
+            )
+        values = stored.get("values")
+        if not isinstance(values, dict):
+            return self, "Its thresholds hold no values."
+        try:
+            return replace(self, thresholds=self.thresholds.changed(values)), ""
+        except InvalidError as error:
+            return self, error.message
 
 
 PROFILES = (

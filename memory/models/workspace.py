@@ -23,6 +23,12 @@ class Workspace(models.Model):
         default=True,
         help_text="Ask a person before a model's word retires a constraint or an important memory.",
     )
+    thresholds = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Measured by `manage.py calibrate --write`, with the profile they hold under; "
+        "empty: the profile's own.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

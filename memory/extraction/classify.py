@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -181,7 +182,8 @@ def _validity(
     valid_until: datetime | None = None
     for interval in times:
         if interval.kind is TimeKind.FOR and is_perfect(text) and interval.end is not None:
-            valid_from = said_at - (interval.end - said_at)  # "has lived there for six years"
+            with suppress(OverflowError):  # "for 500 decades": before the calendar begins
+                valid_from = said_at - (interval.end - said_at)  # "has lived there for six years"
         elif interval.kind in begins:
             valid_from = valid_from or interval.start
         if interval.kind in _ENDS.get(modality, ()):

@@ -172,3 +172,8 @@ def test_a_doubtful_statement_is_trusted_less() -> None:
 def test_a_naive_moment_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         classify("User lives in Ghent.", said_at=datetime(2026, 3, 10), zone=ZONE)
+
+
+def test_a_duration_that_no_calendar_holds_is_no_beginning() -> None:
+    claim = classified("User has lived in Ghent for 500 decades.")
+    assert claim.valid_from is None

@@ -11,13 +11,14 @@ import re
 from memory.vocabulary import Modality
 
 
-def _cues(*patterns: str) -> re.Pattern[str]:
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """One pattern for all of these, without regard to case."""
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
 # The speaker mends what is stored, whatever else the sentence says: its conditions and dates are
 # about the mistake ("when I said HR I meant …").
-CORRECTS = _cues(
+CORRECTS = any_of(
     r"\bgot (?:the|my|that|it|his|her) (?:\w+ ){0,2}?(?:wrong|backwards|mixed up)\b", r"\bcorrection\b",
     r"\bwhen (?:i|User|we|he|she|they|the customer) (?:said|wrote|typed|told)\b.*\b(?:meant|not)\b",
     r"\b(?:i|User|we|he|she|they|the customer) (?:actually |really |of course )?meant\b",
@@ -29,7 +30,7 @@ CORRECTS = _cues(
 )  # fmt: skip
 
 # The shape of a correction without a word for it: it marks the change and leaves the modality open.
-CONTRASTS = _cues(
+CONTRASTS = any_of(
     r"(?:,| and) not (?:the |an? |on |at |in |from |to |with |by |for |her |his |my )?[\w£$€'.:-]+(?: [\w'-]+){0,2}[.!]*$",
     r"\b(?:should|ought to) (?:be|read|say)\b.*\bnot\b", r"^(?:no,? )+(?:it|that|my|the|his|her|i)\b", r"^(?:sorry|oops|scratch that|my bad|apologies|wait)\b",
     r"\b(?:i|User|he|she|they) never (?:said|had|did|was)\b", r"^(?:it|that)(?: i|')s .+, not .+ (?:that|who)\b", r"\bnot me\b",
@@ -38,7 +39,7 @@ CONTRASTS = _cues(
 CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     (
         Modality.QUOTED,
-        _cues(
+        any_of(
             r"(?<!\bi )(?<!\bUser )(?<!\bnever )(?<!\bever )(?<!i have )(?<!already )(?<!\bit )\b(?:said|says|saying)\b(?! (?:hello|hi|goodbye|no|yes|goodnight|it wrong)\b)",
             r"\b(?:claims?|claimed) (?:that|to|he|she|they|it|the|User|i)\b", r"\b(?:insists?|insisted) (?!on\b)", r"\b(?:joked|jokes|quoted|swears|reckons?|alleged|alleges|keeps saying)\b", r"\bquotes (?:the|him|her|User|them)\b",
             r"\b(?:tells?|telling) (?:people|everyone|me|us|User)\b", r"\bask(?:s|ed) (?:whether|if)\b", r"\btold (?:me|us|User|her|him|them|the customer|the agent)\b(?! (?:the|about|off|a|all|everything|their|his|her)\b)",
@@ -51,7 +52,7 @@ CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     ),
     (
         Modality.HEDGED,
-        _cues(
+        any_of(
             r"\b(?:might|maybe|perhaps|possibly|probably|presumably|apparently|likely|unlikely|seemingly|potentially|conceivably)\b",
             r"\b(?<!in )(?<!of )(?<!on )(?<!by )(?<!\d )(?<!may )(?<!guests )(?<!everyone )(?<!anyone )(?<!you )(?<!staff )(?<!users )(?<!members )(?<!partners )(?<!visitors )(?<!projects )(?<!employees )(?<!students )may (?!(?:\d+|and|bank|day|or|not (?:skipper|enter|drive|use|park|bring)|(?:\w+ )?(?:deploy|use|expense|approve|compare|park|bring|enter|bill|order|contact|keep|smoke|work from home))\b)(?:\w+)",
             r"\bcould (?:be|have been|end up|well|become|move|switch|turn out)\b",
@@ -69,7 +70,7 @@ CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     ),
     (
         Modality.PAST,
-        _cues(
+        any_of(
             r"\bused to (?!.*[,;.:] .*\b(?:now|these days|lately|nowadays|currently|since|at the moment|is|are|has|am|gave|switched|changed)\b)(?!.*\b(?:and|but) (?:now|is|are|has|gave|these days)\b)(?!\w+ing\b)(?!(?:the|it|this|that|being|a|an)\b)", r"\bformerly\b|\bpreviously\b|\bin the past\b|\bback then\b|\bback in (?:the day|\d{4})\b",
             r"\b(?:once|originally) (?:had|was|were|lived|worked|played|owned|traded|ran|used|spoke|taught|drank|ate|smoked)\b",
             r"^(?:as|when) (?:a|an|i was a|User was a) (?:\w+ )?(?:child|kid|teenager|student|boy|girl|young|toddler|junior|baby)\b",
@@ -91,7 +92,7 @@ CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     ),
     (
         Modality.CONDITIONAL,
-        _cues(
+        any_of(
             r"(?:^|[,;] |\band |\bbut |\bor |\bso )(?:if|unless|provided|assuming|in case|should it)\b", r"\b(?:only|even) if\b", r"\bunless\b",
             r"\b\w+ if (?:it|the|i|User|we|he|she|they|there|you|no|my|not|a|an|\w+ing|\w+s)\b",
             r"^(?:when|whenever|while out|outside (?:of )?(?:office|working|business|school|term)|in an emergency|in emergencies|in a (?:hurry|crisis|pinch))\b",
@@ -107,7 +108,7 @@ CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     ),
     (
         Modality.FUTURE,
-        _cues(
+        any_of(
             r"(?<!'s )(?<!\bher )(?<!\bhis )(?<!\bmy )(?<!\ba )(?<!\bthe )\bwill (?!do\b|only speak|usually|always|never|often|sometimes|not (?:eat|drink|speak|touch|use)\b)(?:(?:not|be|also|have|soon|then|now|only|probably|\w+ly) )?\w+", r"\b(?<!was )(?<!were )(?:am|is|are) (?:not )?going to (?!the\b|a\b|my\b|bed\b|[A-Z])\w+",
             r"(?<!was )(?<!were )\bgoing to (?:be|move|start|leave|switch|become|buy|sell|get|sit|have|quit|stop|change)\b",
             r"(?<!was )(?<!were )(?:\b(?:plans?|planning|intends?|intending|scheduled|due|about|expected|poised|aims|has decided|on course) to (?:be|have|move|leave|join|start|become|switch|change|buy|sell|retire|quit|stop|marry|go|take|get|upgrade|migrate|cancel|open|close|return|replace|end|begin|give|hand|step|\w+)\b)", r"\b(?:wants?|wishes) to (?:switch|move|upgrade|downgrade|cancel|change|leave|sell|quit|retire)\b", r"\bis expecting (?:a|her|their|an)\b", r"\bthe plan is to\b", r"\b(?:starting|beginning|effective|with effect from|as of|from) (?:next|tomorrow|the new year|then)\b", r"\b(?:next (?:week|month|year|term|season|spring|summer|autumn|winter|quarter|semester)|tomorrow|in the new year)\b(?!.*\b(?:moved|pushed|postponed|rescheduled|put back)\b)(?<!by next week)(?<!until next week)(?<!till next week)", r"\b(?:is|are) (?:scheduled|planned|booked|slated|earmarked) (?:for|on|in|to)\b",
@@ -118,7 +119,7 @@ CUES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     ),
     (
         Modality.TEMPORARY,
-        _cues(
+        any_of(
             r"\bfor (?:now|the moment|the time being|today|tonight|a (?:few|couple of) (?:days|weeks|months|nights)|the (?:week|weekend|day|night|summer|holidays|duration|fortnight))\b",
             r"\btemporar(?:y|ily)\b", r"\bthis (?:week|weekend|month|morning|afternoon|evening|fortnight) (?:only|for)\b", r"\bjust (?:for )?(?:this|the) (?:week|month|weekend|day|once)\b",
             r"(?<!valid )(?<!runs )(?<!run )(?<!running )(?<!open )(?<!opens )(?<!extended )(?<!sleeps )(?<!sleep )(?<!lasts )(?<!available )(?<!good )(?<!ever )\b(?:until|till|til|'til) (?!\d|noon|midnight|gusts|then|half|late\b|recently\b|now\b)\w+", r"\bwhile\b.*\b(?:is|are|goes|gets|was|were|being|on|in)\b", r"\b(?:is|are|am) (?:acting|standing in|filling in|covering|on loan)\b",

@@ -42,81 +42,14 @@ _MODALS = frozenset(
     ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "used", "ought", "cannot"]
 )  # fmt: skip
 _IRREGULAR_PAST = frozenset(
-    [
-        "ate",
-        "became",
-        "began",
-        "bought",
-        "broke",
-        "brought",
-        "built",
-        "came",
-        "caught",
-        "chose",
-        "did",
-        "drank",
-        "drove",
-        "fell",
-        "felt",
-        "flew",
-        "forgot",
-        "found",
-        "gave",
-        "got",
-        "grew",
-        "had",
-        "heard",
-        "held",
-        "kept",
-        "knew",
-        "learnt",
-        "left",
-        "lent",
-        "lost",
-        "made",
-        "met",
-        "moved",
-        "paid",
-        "ran",
-        "rang",
-        "read",
-        "rode",
-        "said",
-        "sang",
-        "saw",
-        "sent",
-        "sold",
-        "spent",
-        "spoke",
-        "stood",
-        "started",
-        "stopped",
-        "swam",
-        "switched",
-        "taught",
-        "thought",
-        "told",
-        "took",
-        "turned",
-        "understood",
-        "was",
-        "went",
-        "were",
-        "woke",
-        "won",
-        "wore",
-        "wrote",
-        "quit",
-        "put",
-        "set",
-        "let",
-        "cut",
-        "gone",
-        "been",
-        "done",
-        "taken",
-    ]
-)
+    ["ate", "became", "began", "bought", "broke", "brought", "built", "came", "caught", "chose",
+     "did", "drank", "drove", "fell", "felt", "flew", "forgot", "found", "gave", "got", "grew",
+     "had", "heard", "held", "kept", "knew", "learnt", "left", "lent", "lost", "made", "met",
+     "moved", "paid", "ran", "rang", "read", "rode", "said", "sang", "saw", "sent", "sold",
+     "spent", "spoke", "stood", "started", "stopped", "swam", "switched", "taught", "thought",
+     "told", "took", "turned", "understood", "was", "went", "were", "woke", "won", "wore",
+     "wrote", "quit", "put", "set", "let", "cut", "gone", "been", "done", "taken"]
+)  # fmt: skip
 # Words that end in "ed" but are not a past tense.
 _PRESENT_IN_ED = frozenset(
     ["need", "feed", "speed", "breed", "bleed", "seed", "heed", "exceed", "succeed", "proceed"]
@@ -126,9 +59,9 @@ ADVERB = (
     r"(?:also|always|already|actually|absolutely|basically|currently|definitely|especially|ever"
     r"|finally|generally|genuinely|honestly|just|literally|mainly|mostly|never|normally|now|often"
     r"|only|originally|personally|primarily|probably|properly|quite|rarely|really|recently|simply"
-    r"|sometimes|still|strictly|strongly|then|too|totally|typically|usually|very|both|kinda|sort of"
-    r"|kind of|officially|since|once|all|sadly|luckily|ideally|completely|fully|mostly|hardly|barely"
-    r"|absolutely|truly|so|lately|tbh|still)"
+    r"|sometimes|strictly|strongly|then|too|totally|typically|usually|very|both|kinda|sort of"
+    r"|kind of|officially|since|once|all|sadly|luckily|ideally|completely|fully|hardly|barely"
+    r"|truly|so|lately|tbh|still)"
 )
 
 

@@ -64,7 +64,7 @@ _ONE_OFF = re.compile(
 _VERB = (
     r"(?:answer|reply|respond|write|use|keep|give|put|sign|format|always|never|do not|avoid|call|address|list|summari[sz]e|explain|ask|check|include|add|show|spell|quote"
     r"|feel free|assume|you (?:may|can|should|must|do not need)|be|speak|talk|say|start|end|begin|treat|limit|stop|translate|round|cite|mention|greet|tell|send|remind|warn|skip"
-    r"|leave|make|stick|refer|prefer|reserve|let|convert|express|present|structure|bold|highlight|group|sort|number|number|offer|suggest|recommend|wait|confirm|double-check|please"
+    r"|leave|make|stick|refer|prefer|reserve|let|convert|express|present|structure|bold|highlight|group|sort|number|offer|suggest|recommend|wait|confirm|double-check|please"
     r"|compare|follow|drop|omit|provide|name|return|remember|repeat|state|note|review|read|schedule|book|open|close|contact|email|phone|text|pick|choose|go)"
 )
 _IMPERATIVE = re.compile(

@@ -55,7 +55,7 @@ class Key:
         return self.cardinality is Cardinality.ONE
 
 
-def normalise(name: str) -> str:
+def spelling_of(name: str) -> str:
     """The form under which names are compared: lower case, words joined by one underscore."""
     spelt = name.strip().lower().replace("'s", "").replace("favorite", "favourite")
     spelt = re.sub(r"\bcolor\b", "colour", spelt)
@@ -64,7 +64,7 @@ def normalise(name: str) -> str:
 
 def find_key(name: str) -> Key | None:
     """The key of that name or alias, or None where the registry has none."""
-    return _index().get(normalise(name))
+    return _index().get(spelling_of(name))
 
 
 @cache
@@ -94,6 +94,6 @@ def _index() -> Mapping[str, Key]:
     index: dict[str, Key] = {}
     for key in all_keys():
         for alias in key.aliases:
-            index.setdefault(normalise(alias), key)
-    index.update({normalise(key.name): key for key in all_keys()})
+            index.setdefault(spelling_of(alias), key)
+    index.update({spelling_of(key.name): key for key in all_keys()})
     return MappingProxyType(index)

@@ -7,10 +7,9 @@ The cues themselves are a table (`cues.py`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from memory.extraction.cues import CONTRASTS, CORRECTS, CUES
+from memory.extraction.cues import CONTRASTS, CORRECTS, CUES, any_of
 from memory.extraction.grammar import expand_contractions
 from memory.extraction.spelling import straighten
 from memory.extraction.times import Interval, TimeKind
@@ -62,27 +61,23 @@ def _by_times(text: str, times: Sequence[Interval]) -> Modality:
     return Modality.CURRENT
 
 
-def _cues(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
-
-
 # Before a time, what shows that the time belongs to the fact: "valid until May", "kept for 90 days".
-_STANDING = _cues(
+_STANDING = any_of(
     r"\b(?:valid|runs?|running|open|opens|kept|held|extended|lasts?|available|good|stored|retained|is|warranty|sleeps?|prolonged|paid|booked) $",
     r"\b(?:it|that|this|due date|deadline|birthday|anniversary|appointment|exam|meeting|expiry) (?:is|was) $",
 )  # fmt: skip
-_NOW = _cues(r"\b(?:this|today|tonight)\b")
-_ENDS_WITH_TAG = _cues(r", (?:right|ok|okay|yeah|innit|you know|see|isn't it|is it not)\?$")
-_PERFECT = _cues(r"\b(?:has|have) (?:\w+ )?(?:been|lived|worked|had|known|used|played|owned)\b")
-_PRESENT = _cues(
+_NOW = any_of(r"\b(?:this|today|tonight)\b")
+_ENDS_WITH_TAG = any_of(r", (?:right|ok|okay|yeah|innit|you know|see|isn't it|is it not)\?$")
+_PERFECT = any_of(r"\b(?:has|have) (?:\w+ )?(?:been|lived|worked|had|known|used|played|owned)\b")
+_PRESENT = any_of(
     r"\b(?:is|are|am|has|have)\b", r"^\w+ing\b", r"\b(?:stays?|lives?|sleeps?|teaches|covers?|works?|eats?|runs?|opens?|needs?|takes?)\b",
     r"\bno \w+ for (?:me|us|User)\b",
 )  # fmt: skip
-_CHANGE_TOLD = _cues(
+_CHANGE_TOLD = any_of(
     r"\b(?:signed|agreed|decided|started|stopped|quit|moved|switched|bought|sold|got|since|now|made|changed"
     r"|passed|began|joined|left|opened|closed|had|upgraded|migrated|promoted|renamed|completed)\b",
 )
-_PLANNED = _cues(
+_PLANNED = any_of(
     r"\b(?:goes? (?:up|down)|comes? (?:off|out|into)|leaves?|leaving|starts?|starting|ends?|ending|moves?|moving"
     r"|joins?|joining|becomes?|switch(?:es|ing)|picking up|flying|flies|getting|buying|retires?"
     r"|retiring|is being|are being|changes? (?:to|over)|takes? over|begins?|travell?ing|visiting|going|closes"

@@ -71,25 +71,9 @@ _DONE_FOR = re.compile(
     re.IGNORECASE,
 )
 _GROUPS = [
-    "team",
-    "office",
-    "department",
-    "company",
-    "group",
-    "class",
-    "choir",
-    "club",
-    "band",
-    "crew",
-    "family",
-    "household",
-    "committee",
-    "staff",
-    "board",
-    "department",
-    "clients",
-    "guests",
-]
+    "team", "office", "department", "company", "group", "class", "choir", "club", "band", "crew",
+    "family", "household", "committee", "staff", "board", "clients", "guests",
+]  # fmt: skip
 
 
 def beneficiary_of(statement: str) -> str:
@@ -125,21 +109,9 @@ def is_person(subject: str) -> bool:
 
 
 _PERSON_WORDS = frozenset(
-    [
-        "customer",
-        "user",
-        "client",
-        "patient",
-        "member",
-        "guest",
-        "tenant",
-        "student",
-        "employee",
-        "manager",
-        "owner",
-        "caller",
-    ]
-)
+    ["customer", "user", "client", "patient", "member", "guest", "tenant", "student", "employee",
+     "manager", "owner", "caller"]
+)  # fmt: skip
 _OWNED_PERSON = re.compile(rf"^{_OWNER} {_QUALIFIER}{RELATION},? (?-i:{_NAME})$", re.IGNORECASE)
 
 

@@ -54,7 +54,6 @@ class Moment:
         return datetime.combine(day, time.min, tzinfo=self.zone).astimezone(UTC)
 
 
-Days = tuple[date, date]  # the first day and the first day after
 Reading = tuple[TimeKind, date | None, date | None]
 
 
@@ -167,7 +166,7 @@ def _bare(match: re.Match[str], moment: Moment) -> Reading | None:
     return kind, days[0], days[1]
 
 
-def _point(text: str, moment: Moment, look: words.Look) -> Days | None:
+def _point(text: str, moment: Moment, look: words.Look) -> words.Days | None:
     """The days that a point such as "last March" or "the 9th" names; None where it names none."""
     for pattern, read in words.POINTS:
         match = pattern.fullmatch(text.strip().lower())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction.keys import all_keys, find_key, normalise
+from memory.extraction.keys import all_keys, find_key, spelling_of
 from memory.vocabulary import Scope
 
 
@@ -38,11 +38,11 @@ def test_what_one_can_have_several_of_is_never_single(name: str) -> None:
 
 
 def test_every_name_is_written_as_it_is_looked_up() -> None:
-    assert [key.name for key in all_keys() if key.name != normalise(key.name)] == []
+    assert [key.name for key in all_keys() if key.name != spelling_of(key.name)] == []
 
 
 def test_no_two_keys_share_a_name_or_an_alias() -> None:
-    spelt = [normalise(word) for key in all_keys() for word in (key.name, *key.aliases)]
+    spelt = [spelling_of(word) for key in all_keys() for word in (key.name, *key.aliases)]
     assert {word for word in spelt if spelt.count(word) > 1} == set()
 
 

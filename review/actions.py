@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from memory import store
-from memory.errors import ConflictError
+from memory.errors import ConflictError, InvalidError
+from memory.extraction.refuse import refuse
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
@@ -59,7 +60,7 @@ class _Case:
 def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
     """Carry out the answer. The same operator's same answer twice is one decision.
 
-    Raises InvalidError where the wording is missing, ConflictError where the item is answered,
+    Raises InvalidError where the wording is missing or may not be stored, ConflictError where the item is answered,
     closed or with somebody else, or the memory is not what was shown any more; then nothing is
     written.
     """
@@ -94,6 +95,8 @@ def _vector(claim: Claim, answer: Answer) -> Vector | None:
         return None
     text = answer.content.strip() if answer.action is Action.EDIT else claim.present
     check_text(text, field="content")
+    if answer.action is Action.EDIT and (found := refuse(text)):
+        raise InvalidError(found.sentence, field="content")
     return embed([text])[0]
 
 

@@ -50,6 +50,11 @@ def test_the_subject_does_not_wait_for_a_reviewer(ben, mira, moved):
     assert resolve(moved, Answer(action=Action.REPLACE), subject_self(mira)).actor == "subject"
 
 
+def test_a_wording_that_holds_a_secret(ana, decider, moved):
+    with refused("password", InvalidError):
+        resolve(moved, Answer(action=Action.EDIT, content="My password is hunter2."), decider(ana))
+
+
 def test_a_viewer_decides_nothing(vera, decider, moved):
     with refused("decide nothing"):
         resolve(moved, Answer(action=Action.REPLACE), decider(vera))

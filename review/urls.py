@@ -1,27 +1,45 @@
-"""The pages' addresses. One address and one view for each thing that can be done."""
+"""The pages' addresses. One address for each thing that can be done."""
 
 from __future__ import annotations
 
 from django.urls import path, register_converter
 
 from review.converters import PublicId
+from review.policies import OF_SUBJECT, Action
 from review.views import login, me, operator, people
 
 register_converter(PublicId, "id")
 
 app_name = "review"
 
+
+def _slug(action: Action) -> str:
+    return action.value.replace("_", "-")
+
+
+answers = [
+    path(
+        f"review/items/<id:item_id>/{_slug(action)}/",
+        operator.answer,
+        {"action": action},
+        name=action.value,
+    )
+    for action in Action
+]
+own_answers = [
+    path(
+        f"me/questions/<id:item_id>/{_slug(action)}/",
+        me.answer,
+        {"action": action},
+        name=f"me_{action.value}",
+    )
+    for action in OF_SUBJECT
+]
 items = [
     path("review/", operator.queue_page, name="queue"),
     path("review/items/<id:item_id>/", operator.item, name="item"),
     path("review/items/<id:item_id>/heartbeat/", operator.heartbeat, name="heartbeat"),
     path("review/items/<id:item_id>/take-over/", operator.take_over, name="take_over"),
-    path("review/items/<id:item_id>/replace/", operator.replace, name="replace"),
-    path("review/items/<id:item_id>/keep-both/", operator.keep_both, name="keep_both"),
-    path("review/items/<id:item_id>/edit/", operator.edit, name="edit"),
-    path("review/items/<id:item_id>/reject/", operator.reject, name="reject"),
-    path("review/items/<id:item_id>/delete/", operator.delete, name="delete"),
-    path("review/items/<id:item_id>/retire/", operator.retire, name="retire"),
     path("review/items/<id:item_id>/undo/", operator.undo_answer, name="undo_answer"),
     path("review/workspace/", operator.choose_workspace, name="choose_workspace"),
 ]
@@ -40,10 +58,6 @@ own = [
     path("me/memories/<id:memory_id>/edit/", me.edit, name="me_edit"),
     path("me/memories/<id:memory_id>/delete/", me.delete, name="me_delete"),
     path("me/decisions/<id:decision_id>/undo/", me.undo, name="me_undo"),
-    path("me/questions/<id:item_id>/replace/", me.replace, name="me_replace"),
-    path("me/questions/<id:item_id>/keep-both/", me.keep_both, name="me_keep_both"),
-    path("me/questions/<id:item_id>/reject/", me.reject, name="me_reject"),
-    path("me/questions/<id:item_id>/retire/", me.retire, name="me_retire"),
     path("me/download/", me.download, name="me_download"),
     path("me/erase/", me.erase, name="me_erase"),
     path("me/erased/", me.erased, name="me_erased"),
@@ -54,6 +68,8 @@ urlpatterns = [
     path("login/<int:user_id>/<str:token>/", login.login_by_link, name="login_link"),
     path("logout/", login.logout_page, name="logout"),
     *items,
+    *answers,
     *persons,
     *own,
+    *own_answers,
 ]

@@ -102,8 +102,13 @@ def current_membership(request: HttpRequest) -> Membership | None:
 
 def refused(request: HttpRequest, error: PalimpsestError) -> HttpResponse:
     """A page that says why not, with the status that programs read."""
-    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+    status = status_of(error)
     return render(request, "refused.html", {"error": error, "status": status}, status=status)
+
+
+def status_of(error: PalimpsestError) -> int:
+    """What programs read of a refusal; 422 where the input cannot be taken."""
+    return next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
 
 
 def toast(request: HttpRequest, text: str, *, undo: str = "") -> None:

@@ -24,7 +24,7 @@ from review.forms import AnswerForm, ErasureForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
 from review.policies import subject_self
-from review.views.doors import STATUS, posted, toast, wants_part
+from review.views.doors import posted, status_of, toast, wants_part
 from review.wording import as_stored
 
 P = ParamSpec("P")
@@ -46,8 +46,7 @@ def my_own_page(
         try:
             return view(request, subject, *args, **kwargs)
         except PalimpsestError as error:
-            status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-            return render(request, "me/refused.html", {"error": error}, status=status)
+            return render(request, "me/refused.html", {"error": error}, status=status_of(error))
 
     return wrapped
 
@@ -96,8 +95,7 @@ def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse
         me = subject_self(subject).actor
         version = changes.edit_memory(found, content, me, shown=form.cleaned_data["shown"])
     except (ConflictError, InvalidError) as error:
-        status = 409 if isinstance(error, ConflictError) else 422
-        return _edit_page(request, found, error=error.message, status=status)
+        return _edit_page(request, found, error=error.message, status=status_of(error))
     toast(request, "Saved.", undo=_undo_address(version))
     return redirect("review:me")
 
@@ -146,52 +144,30 @@ def _item(subject: Subject, item_id: str) -> ReviewItem:
     return found
 
 
-def _answer(
-    request: HttpRequest, subject: Subject, item_id: str, action: Resolution.Action
+@require_POST
+@my_own_page
+def answer(
+    request: HttpRequest, subject: Subject, item_id: str, *, action: Resolution.Action
 ) -> HttpResponse:
+    """Answer a question; `review.urls` has an address for each answer."""
     found = _item(subject, item_id)
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise InvalidError("This answer could not be read; go back and try again.")
     given = {name: form.cleaned_data[name] for name in ("memory", "shown")}
-    answer = actions.Answer(action=action, **given)
-    done = actions.resolve(found, answer, subject_self(subject))
+    done = actions.resolve(found, actions.Answer(action=action, **given), subject_self(subject))
     undo_at = reverse("review:me_undo", kwargs={"decision_id": done.decisions[0]})
     toast(request, "Thank you, I will remember that.", undo=undo_at)
     return redirect("review:me")
-
-
-@require_POST
-@my_own_page
-def replace(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
-    return _answer(request, subject, item_id, Resolution.Action.REPLACE)
-
-
-@require_POST
-@my_own_page
-def keep_both(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
-    return _answer(request, subject, item_id, Resolution.Action.KEEP_BOTH)
-
-
-@require_POST
-@my_own_page
-def reject(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
-    return _answer(request, subject, item_id, Resolution.Action.REJECT)
-
-
-@require_POST
-@my_own_page
-def retire(request: HttpRequest, subject: Subject, item_id: str) -> HttpResponse:
-    return _answer(request, subject, item_id, Resolution.Action.RETIRE)
 
 
 @require_safe
 @my_own_page
 def download(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is stored about the person, as a JSON file."""
-    answer = JsonResponse(export.everything(subject), json_dumps_params={"indent": 2})
-    answer["Content-Disposition"] = 'attachment; filename="my-memories.json"'
-    return answer
+    file = JsonResponse(export.everything(subject), json_dumps_params={"indent": 2})
+    file["Content-Disposition"] = 'attachment; filename="my-memories.json"'
+    return file
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +19,7 @@ from review.listings.item import item_page
 from review.listings.items import answered, page_of
 from review.listings.items import queue as queued
 from review.models import Resolution
-from review.views.doors import Desk, deciding, operator_page, toast, wants_part
+from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
 
 
 @require_safe
@@ -33,17 +35,12 @@ def queue_page(desk: Desk) -> HttpResponse:
     form = QueueFilters(desk.request.GET)
     filters = form.cleaned_data if form.is_valid() else {}
     page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
-    context = {"form": form, "filters": filters, "page": page, "now": timezone.now()}
-    context["query"] = "&".join(part for part in _without_page(desk.request).split("&") if part)
+    query = urlencode({name: value for name, value in filters.items() if value})
+    context = {"form": form, "filters": filters, "page": page, "query": query}
+    context["now"] = timezone.now()
     if wants_part(desk.request):
         return render(desk.request, "review/queue.html#items", context)
     return desk.page("review/queue.html", {**context, "answered": answered(desk.workspace)})
-
-
-def _without_page(request: HttpRequest) -> str:
-    query = request.GET.copy()
-    query.pop("page", None)
-    return query.urlencode()
 
 
 @require_safe
@@ -85,8 +82,14 @@ def take_over(desk: Desk, item_id: str) -> HttpResponse:
     return redirect("review:item", item_id=item_id)
 
 
-def _answer(desk: Desk, item_id: str, action: Resolution.Action) -> HttpResponse:
-    """Answer the item and open the next one; a refusal shows the page again as it is now."""
+@require_POST
+@operator_page
+@deciding
+def answer(desk: Desk, item_id: str, *, action: Resolution.Action) -> HttpResponse:
+    """Answer the item and open the next one; a refusal shows the page again as it is now.
+
+    `review.urls` has an address for each answer.
+    """
     found = review_item_of(desk.workspace, item_id)
     form = AnswerForm(desk.request.POST)
     if not form.is_valid():
@@ -95,11 +98,10 @@ def _answer(desk: Desk, item_id: str, action: Resolution.Action) -> HttpResponse
     try:
         actions.resolve(found, actions.Answer(action=action, **form.cleaned_data), desk.decider)
     except (ConflictError, InvalidError) as error:
-        status = 409 if isinstance(error, ConflictError) else 422
         fresh = review_item_of(desk.workspace, item_id)
         compare = fresh.others.filter(id=form.cleaned_data["memory"]).values_list("id", flat=True)
         again = {"compare": compare.first() or "", "error": error.message}
-        return show_item(desk, fresh, status=status, **again)
+        return show_item(desk, fresh, status=status_of(error), **again)
     undo = reverse("review:undo_answer", kwargs={"item_id": item_id})
     toast(desk.request, f"Done: {action.label}.", undo=undo)
     return _next(desk)
@@ -108,48 +110,6 @@ def _answer(desk: Desk, item_id: str, action: Resolution.Action) -> HttpResponse
 def _next(desk: Desk) -> HttpResponse:
     following = queue.next_item(desk.workspace, desk.membership.user)
     return redirect("review:item", item_id=following.id) if following else redirect("review:queue")
-
-
-@require_POST
-@operator_page
-@deciding
-def replace(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.REPLACE)
-
-
-@require_POST
-@operator_page
-@deciding
-def keep_both(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.KEEP_BOTH)
-
-
-@require_POST
-@operator_page
-@deciding
-def edit(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.EDIT)
-
-
-@require_POST
-@operator_page
-@deciding
-def reject(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.REJECT)
-
-
-@require_POST
-@operator_page
-@deciding
-def delete(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.DELETE)
-
-
-@require_POST
-@operator_page
-@deciding
-def retire(desk: Desk, item_id: str) -> HttpResponse:
-    return _answer(desk, item_id, Resolution.Action.RETIRE)
 
 
 @require_POST

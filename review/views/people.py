@@ -20,7 +20,16 @@ from memory.undo import last_undoable
 from review import changes, policies
 from review.forms import ErasureForm, SearchForm, WordingForm
 from review.listings import subjects
-from review.views.doors import Desk, back, deciding, operator_page, posted, toast, wants_part
+from review.views.doors import (
+    Desk,
+    back,
+    deciding,
+    operator_page,
+    posted,
+    status_of,
+    toast,
+    wants_part,
+)
 
 PAGE = 30
 
@@ -78,8 +87,7 @@ def edit_memory(desk: Desk, memory_id: str) -> HttpResponse:
         version = changes.edit_memory(found, actor=desk.decider.actor, **form.cleaned_data)
     except (ConflictError, InvalidError) as error:
         fresh = memory_of(desk.workspace, memory_id, deleted=True)
-        status = 409 if isinstance(error, ConflictError) else 422
-        return show_memory(desk, fresh, error=error.message, status=status)
+        return show_memory(desk, fresh, error=error.message, status=status_of(error))
     toast(desk.request, "Saved. The old wording stays in the chain.", undo=_undo_address(version))
     return redirect("review:memory", memory_id=version.id)
 

@@ -46,8 +46,9 @@ def test_the_queue_shows_both_statements(ana, browser_of, moved):
     assert "told as an event" in page
 
 
-def test_an_empty_queue_says_what_to_do_next(ana, browser_of):
-    page = browser_of(ana).get("/review/").content.decode()
+@pytest.mark.parametrize("query", ["", "?reason=&text=&subject="])
+def test_an_empty_queue_says_what_to_do_next(ana, browser_of, query):
+    page = browser_of(ana).get(f"/review/{query}").content.decode()
     assert "Nothing waits for you" in page
     assert "Look at the people" in page
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 
 from memory.access import review_item_of
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
-from memory.api.outputs import ErrorOutput
+from memory.api.listings import page
+from memory.api.openapi import documented
 from memory.api.parsing import public_id
-from memory.models import ReviewItem
+from memory.models import ApiKey, ReviewItem
 from review.actions import Answer, resolve
 from review.api_shapes import (
     AnswerInput,
@@ -28,7 +26,7 @@ from review.api_shapes import (
 from review.listings.items import queue
 from review.policies import Action, Decider, api_key
 
-REVIEW = {"GET": "review", "POST": "review"}
+REVIEW = {"GET": ApiKey.Scope.REVIEW, "POST": ApiKey.Scope.REVIEW}
 
 
 class ReviewView(ApiView):
@@ -45,53 +43,48 @@ class ReviewView(ApiView):
         self._note(found.subject)
         return found
 
-    def show(self, items: ReviewItem | QuerySet[ReviewItem], *, many: bool = False) -> Any:
-        context = {"decider": self.decider, "now": timezone.now()}
-        return ReviewItemOutput(items, many=many, context=context).data
+    def seen_now(self) -> dict[str, Any]:
+        """Who asks and when: what an item's possible answers depend on."""
+        return {"decider": self.decider, "now": timezone.now()}
 
 
 class ReviewItems(ReviewView):
-    @extend_schema(
-        operation_id="review_items_list",
-        summary="List what waits for a person",
-        parameters=[ReviewItemQuery],
-        responses={200: ReviewItemPageOutput, 400: ErrorOutput},
-        tags=["review"],
+    @documented(
+        "List what waits for a person",
+        operation="review_items_list",
+        query=ReviewItemQuery,
+        answers={200: ReviewItemPageOutput},
+        refusals=[400],
     )
     def get(self, request: Request) -> Response:
         """Open items unless `state` says otherwise, the most urgent first."""
         query = self.query(ReviewItemQuery)
         rows = queue(self.workspace, query).prefetch_related(*_SHOWN_OF_EACH)
-        total, end = rows.count(), query["offset"] + query["limit"]
-        following = replace_query_param(request.build_absolute_uri(), "offset", str(end))
-        return Response(
-            {
-                "total": total,
-                "next": following if end < total else None,
-                "results": self.show(rows[query["offset"] : end], many=True),
-            }
-        )
+        return Response(page(rows, ReviewItemOutput, request, query, self.seen_now()))
 
 
 class OneReviewItem(ReviewView):
-    @extend_schema(
-        operation_id="review_items_retrieve",
-        summary="Read one review item",
-        responses={200: ReviewItemOutput, 404: ErrorOutput},
-        tags=["review"],
+    @documented(
+        "Read one review item",
+        operation="review_items_retrieve",
+        path="item_id",
+        answers={200: ReviewItemOutput},
+        refusals=[404],
     )
     def get(self, request: Request, item_id: str) -> Response:
         """Both statements, the scores, and what may be answered now."""
-        return Response(self.show(self.item(item_id)))
+        item = self.item(item_id)
+        return Response(ReviewItemOutput(item, context=self.seen_now()).data)
 
 
 class ResolveReviewItem(ReviewView):
-    @extend_schema(
-        operation_id="review_items_resolve",
-        summary="Answer a review item",
+    @documented(
+        "Answer a review item",
+        operation="review_items_resolve",
+        path="item_id",
         request=AnswerInput,
-        responses={200: ResolutionOutput, 400: ErrorOutput, 404: ErrorOutput, 409: ErrorOutput},
-        tags=["review"],
+        answers={200: ResolutionOutput},
+        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, item_id: str) -> Response:

@@ -64,6 +64,7 @@ def page(
     shape: type[serializers.BaseSerializer[Any]],
     request: Request,
     query: dict[str, Any],
+    context: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """One page in its shape, with the total and the next page's address, if there is one."""
     total, end = rows.count(), query["offset"] + query["limit"]
@@ -71,5 +72,5 @@ def page(
     return {
         "total": total,
         "next": following if end < total else None,
-        "results": shape(rows[query["offset"] : end], many=True).data,
+        "results": shape(rows[query["offset"] : end], many=True, context=context or {}).data,
     }

@@ -45,6 +45,7 @@ IDS = {
     "memory_id": "mem_…",
     "claim_id": "clm_…",
     "follow_up_id": "fup_…",
+    "item_id": "rev_…",
 }
 IDEMPOTENCY_KEY = OpenApiParameter(
     HEADER,
@@ -58,7 +59,7 @@ def documented(
     summary: str,
     *,
     operation: str,
-    path: str,
+    path: str = "",
     answers: dict[int, Any],
     request: Any = None,
     query: Any = None,
@@ -67,11 +68,12 @@ def documented(
 ) -> Callable[[Handler], Handler]:
     """Describe one operation.
 
-    operation: its id in the schema. path: the name of the id in its address. query: the shape
-    of its query parameters. refusals: statuses of refusals beyond those that all share.
+    operation: its id in the schema. path: the name of the id in its address, if it has one.
+    query: the shape of its query parameters. refusals: statuses of refusals beyond those that all share.
     """
     parameters: list[Any] = [query] if query else []
-    parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
+    if path:
+        parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
     if idempotent:
         parameters.append(IDEMPOTENCY_KEY)
         refusals = [*refusals, 400, 409]

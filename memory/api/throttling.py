@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 from memory.api.authentication import key_of
 
 WINDOW = 60
-DEFAULT_RATE = 1200
 
 
 class KeyThrottle(BaseThrottle):
@@ -24,7 +23,7 @@ class KeyThrottle(BaseThrottle):
     """
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        rate = int(getattr(settings, "API_REQUESTS_PER_MINUTE", DEFAULT_RATE))
+        rate = settings.API_REQUESTS_PER_MINUTE
         if request.auth is None or rate <= 0:
             return True
         try:

@@ -1,4 +1,5 @@
-"""`manage.py evaluate gate CASES.jsonl`: how well the gate decides on labelled cases."""
+"""`manage.py evaluate {gate,statements} FILE`: how well the gate decides, and how well messages are
+labelled."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from memory.evaluation.scoring import kinds_table, score, totals_table
 
 
 class Command(BaseCommand):
-    help = "Run labelled cases through the real gate and print its figures; stores nothing."
+    help = "Run labelled cases through the real gate, or labelled messages through the statement model, and print the figures; stores nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
@@ -29,8 +30,44 @@ class Command(BaseCommand):
             default="review",
             help="what happens to event-phrased conflicts (default: review)",
         )
+        statements = what.add_parser("statements", help="chat messages in, labels out")
+        statements.add_argument("file", type=Path, help="labelled messages, one JSON object a line")
+        statements.add_argument("--json", action="store_true", help="print the figures as JSON")
+        statements.add_argument(
+            "--show-faults", type=int, default=0, metavar="N", help="print N wrongly labelled ones"
+        )
+        statements.add_argument(
+            "--kept-aside", action="store_true", help="only the lines that training leaves out"
+        )
+        statements.add_argument(
+            "--weights", type=Path, help="folder of another statement model than the shipped one"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["what"] == "statements":
+            self.evaluate_statements(options)
+        else:
+            self.evaluate_gate(options)
+
+    def evaluate_statements(self, options: dict[str, Any]) -> None:
+        from memory.evaluation.statements import evaluate
+        from memory.training.pairs import BadTrainingData
+
+        try:
+            lines = evaluate(
+                options["file"],
+                kept_aside=options["kept_aside"],
+                folder=options["weights"],
+                as_json=options["json"],
+                show=options["show_faults"],
+            )
+        except (BadTrainingData, PalimpsestError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"The messages cannot be read: {error}.") from error
+        self.stdout.write("\n".join(lines))
+
+    def evaluate_gate(self, options: dict[str, Any]) -> None:
         try:
             cases = load_cases(options["cases"])
             decisions = {d.id: d for d in run_cases(cases, events=options["events"])}

@@ -1,0 +1,160 @@
+"""How well messages are labelled: by the rules, by the heads, and by both together.
+
+Keep is measured on every message, all else on those that hold something to keep, whatever was
+said of keeping. Where a message holds several claims, its first one counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.extraction.classify import classify
+from memory.inference.statement_cues import LONGEST, SAID_AT, ZONE, claim_by_rules
+from memory.inference.statement_files import WEIGHTS
+from memory.inference.statement_labels import HEADS, ImportanceBand, LifetimeBand, Message
+from memory.inference.statements import probabilities
+from memory.training.statement_data import Labelled, read_labelled, split_by_line
+from memory.vocabulary import SELF
+
+Places = Mapping[str, NDArray[np.int64]]
+"""For each head the place of the word that was said of each message."""
+
+# The heads of two words are measured by the F1 of the second word, the others by the mean of all.
+POSITIVE = {"keep": 1, "about": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One head's figures: F1 of the positive word or macro-F1, and the share of right answers."""
+
+    head: str
+    f1: float
+    accuracy: float
+    messages: int
+
+    @property
+    def name(self) -> str:
+        """What the F1 is of."""
+        positive = POSITIVE.get(self.head)
+        if positive is None:
+            return f"{self.head} macro-F1"
+        return f"{self.head} F1 ({list(HEADS[self.head])[positive].value})"
+
+
+def evaluate(
+    file: Path, *, kept_aside: bool, folder: Path | None, as_json: bool, show: int
+) -> list[str]:
+    """The lines to print of a file of labelled messages.
+
+    kept_aside: only the lines that training leaves out. folder: the model's, where it is not the
+    shipped one. show: how many wrongly labelled messages to print. Raises BadTrainingData,
+    UnavailableError or OSError where the file or the model cannot be used.
+    """
+    rows = read_labelled(file)
+    rows = split_by_line(rows)[1] if kept_aside else rows
+    messages = [row.message for row in rows]
+    said = {
+        "rules": by_rules(messages),
+        "heads": by_model(messages, with_cues=False, folder=folder or WEIGHTS),
+        "together": by_model(messages, folder=folder or WEIGHTS),
+    }
+    columns = {name: figures(rows, places) for name, places in said.items()}
+    if as_json:
+        plain = {name: [asdict(one) for one in found] for name, found in columns.items()}
+        return [json.dumps(plain, indent=2)]
+    shown = islice(faults(rows, said["together"]), show)
+    return [*table(columns), *shown]
+
+
+def by_model(
+    messages: Sequence[Message], *, with_cues: bool = True, folder: Path = WEIGHTS
+) -> Places:
+    """What the model says, with the rules' cues or by its own heads alone."""
+    heads = probabilities(messages, with_cues=with_cues, folder=folder)
+    return {head: shares.argmax(axis=1) for head, shares in heads.items()}
+
+
+def by_rules(messages: Sequence[Message]) -> Places:
+    """What the rules of extraction say: of their first claim, or of the message as it stands."""
+    rows = [_places_by_rules(message) for message in messages]
+    return {head: np.array([row[head] for row in rows], dtype=np.int64) for head in HEADS}
+
+
+def _places_by_rules(message: Message) -> dict[str, int]:
+    found = claim_by_rules(message)
+    claim = found or classify(message.text[:LONGEST], said_at=SAID_AT, zone=ZONE)
+    ends = claim.valid_until - SAID_AT if claim.valid_until else None
+    words = {
+        "keep": "keep" if found else "drop",
+        "type": claim.type.value,
+        "scope": claim.scope.value,
+        "modality": claim.modality.value,
+        "change": claim.change.value,
+        "about": "self" if claim.beneficiary == SELF else "other",
+        "importance": ImportanceBand.of(claim.importance).value,
+        "lifetime": _lifetime(ends).value,
+    }
+    return {head: HEADS[head].values.index(word) for head, word in words.items()}
+
+
+def _lifetime(ends_in: timedelta | None) -> LifetimeBand:
+    if ends_in is None:
+        return LifetimeBand.YEARS
+    if ends_in <= timedelta(days=6):
+        return LifetimeBand.DAYS
+    return LifetimeBand.WEEKS if ends_in <= timedelta(days=45) else LifetimeBand.MONTHS
+
+
+def figures(rows: Sequence[Labelled], said: Places) -> list[Figure]:
+    """The figures of every head."""
+    right = np.array([row.places for row in rows], dtype=np.int64).reshape(len(rows), len(HEADS))
+    return [
+        _figure(head, right[known, at], said[head][known])
+        for at, head in enumerate(HEADS)
+        for known in [right[:, at] >= 0]
+    ]
+
+
+def _figure(head: str, right: NDArray[np.int64], said: NDArray[np.int64]) -> Figure:
+    if head in POSITIVE:
+        score = f1(right, said, POSITIVE[head])
+    else:
+        # A word that the labels never use has no F1.
+        score = float(np.mean([f1(right, said, int(word)) for word in np.unique(right)] or [0.0]))
+    accuracy = float((right == said).mean()) if len(right) else 0.0
+    return Figure(head, score, accuracy, len(right))
+
+
+def f1(right: NDArray[np.int64], said: NDArray[np.int64], word: int) -> float:
+    """Harmonic mean of precision and recall of one word; 0 where it is neither said nor right."""
+    hits = int(((right == word) & (said == word)).sum())
+    return 2 * hits / max(1, int((right == word).sum()) + int((said == word).sum()))
+
+
+def table(columns: Mapping[str, Sequence[Figure]]) -> list[str]:
+    """One line a head, one column of F1 and accuracy for each way of labelling."""
+    lines = [f"{'':22}{'messages':>9}" + "".join(f"{name:>20}" for name in columns)]
+    for together in zip(*columns.values(), strict=True):
+        scores = "".join(f"{one.f1:>11.3f} ({one.accuracy:.3f})" for one in together)
+        lines.append(f"{together[0].name:22}{together[0].messages:>9}{scores}")
+    return lines
+
+
+def faults(rows: Sequence[Labelled], said: Places) -> Iterator[str]:
+    """One line for each message of which something important is said wrongly."""
+    for at, row in enumerate(rows):
+        wrong = [
+            f"{head} {words.values[said[head][at]]} (right: {words.values[place]})"
+            for (head, words), place in zip(HEADS.items(), row.places, strict=True)
+            if place >= 0 and said[head][at] != place and head not in ("importance", "lifetime")
+        ]
+        if wrong and (said["keep"][at] == 1 or row.is_kept):
+            yield f"{row.message.text}\n    {'; '.join(wrong)}"

@@ -1,4 +1,4 @@
-"""`manage.py train conflict --data DIR --out DIR`: train a model of the project's own."""
+"""`manage.py train {conflict,statement} --data DIR --out DIR`: train a model of the project's own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+
+from memory.errors import PalimpsestError
 
 
 class Command(BaseCommand):
@@ -34,13 +36,28 @@ class Command(BaseCommand):
             type=Path,
             help="also measure the plain gate on labelled cases, with --figures-only",
         )
+        statement = what.add_parser("statement", help="what does a chat message hold for memory?")
+        statement.add_argument(
+            "--data", type=Path, required=True, help="folder with statements.jsonl"
+        )
+        statement.add_argument(
+            "--out",
+            type=Path,
+            required=True,
+            help="folder for the checkpoint and the finished model",
+        )
+        statement.add_argument(
+            "--figures-only", action="store_true", help="print the figures of a finished model"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         from memory.training.conflict import figures_of, gate_figures, train_conflict
         from memory.training.pairs import BadTrainingData
 
         try:
-            if options["figures_only"]:
+            if options["what"] == "statement":
+                self.train_statement(options)
+            elif options["figures_only"]:
                 self.stdout.write("\n".join(figures_of(options["data"], options["out"])))
                 if options["cases"]:
                     self.stdout.write("\n".join(gate_figures(options["cases"], options["out"])))
@@ -48,8 +65,19 @@ class Command(BaseCommand):
                 train_conflict(options["data"], options["out"], self.say)
         except BadTrainingData as error:
             raise CommandError(str(error)) from error
+        except PalimpsestError as error:
+            raise CommandError(error.message) from error
         except FileNotFoundError as error:
             raise CommandError(f"{error.filename} is missing.") from error
+
+    def train_statement(self, options: dict[str, Any]) -> None:
+        from memory.training.statement import figures_of, train_statement
+
+        if not options["figures_only"]:
+            train_statement(options["data"], options["out"], self.say)
+            return
+        for command, lines in figures_of(options["data"], options["out"]):
+            self.stdout.write("\n".join([f"$ {command}", *lines, ""]))
 
     def say(self, line: str) -> None:
         """A line with the time, seen at once."""

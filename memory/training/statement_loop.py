@@ -1,0 +1,163 @@
+"""Training of the statement model: all heads at once, the same weights on every run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch.nn import functional
+
+from memory.inference.statement_cues import cues_of
+from memory.inference.statement_labels import HEADS, Message
+from memory.training.batches import order
+from memory.training.loop import (
+    Plan,
+    Progress,
+    Report,
+    load_checkpoint,
+    rate_at,
+    save_checkpoint,
+)
+from memory.training.statement_data import UNKNOWN, Labelled
+from memory.training.statement_network import Batch, StatementNetwork, by_head, pad
+
+PLAN = Plan(
+    name="statement",
+    epochs=6,
+    learning_rate=2e-4,
+    seed=1,
+    batch_size=32,
+    warmup=0.1,
+    smoothing=0.05,
+)
+HEADS_RATE = 1e-3
+"""Learning rate of the fresh layer of heads; the pretrained encoder learns slower."""
+
+RESTATED_WEIGHT = 0.5
+"""A claim as a plain sentence counts half: it is easier than what people type."""
+
+BLIND = 0.25
+"""Share of examples that training shows without the rules' cues, so that the heads also work alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A tokenised message with its targets, as places in HEADS' words or UNKNOWN."""
+
+    ids: Sequence[int]
+    segments: Sequence[int]
+    cues: torch.Tensor
+    targets: tuple[int, ...]
+    weight: float = 1.0
+
+
+def examples_of(rows: Sequence[Labelled], tokenizer: Tokenizer) -> list[Example]:
+    """The messages, and their claims as plain sentences, as examples.
+
+    A plain sentence says nothing of keep or drop (that is about chat), and is told without the
+    change, so those two heads do not learn from it.
+    """
+    silent = {list(HEADS).index("keep"), list(HEADS).index("change")}
+    parts = [(row.message, row.places, 1.0) for row in rows]
+    for row in rows:
+        for text, places in row.restated:
+            masked = tuple(UNKNOWN if at in silent else place for at, place in enumerate(places))
+            parts.append((Message(text), masked, RESTATED_WEIGHT))
+    cues = torch.from_numpy(cues_of([message for message, _, _ in parts]))
+    tokens = [tokenizer.encode(message.text, message.before) for message, _, _ in parts]
+    return [
+        Example(item.ids, item.type_ids, cues[at], targets, weight)
+        for at, (item, (_, targets, weight)) in enumerate(zip(tokens, parts, strict=True))
+    ]
+
+
+def class_weights(examples: Sequence[Example]) -> list[torch.Tensor]:
+    """For each head the weight of each word: the square root of how much rarer it is than the mean."""
+    weights = []
+    for at, words in enumerate(HEADS.values()):
+        seen = torch.tensor([one.targets[at] for one in examples if one.targets[at] != UNKNOWN])
+        counts = torch.bincount(seen, minlength=len(words)).clamp(min=1).float()
+        weights.append((counts.mean() / counts).sqrt())
+    return weights
+
+
+def loss_of(
+    logits: torch.Tensor, examples: Sequence[Example], weights: Sequence[torch.Tensor]
+) -> torch.Tensor:
+    """The heads' cross-entropies added up, as a mean over the examples of the batch."""
+    targets = torch.tensor([one.targets for one in examples])
+    shares = torch.tensor([one.weight for one in examples])
+    total = logits.new_zeros(())
+    for at, columns in enumerate(by_head(logits)):
+        losses = functional.cross_entropy(
+            columns,
+            targets[:, at],
+            weight=weights[at],
+            ignore_index=UNKNOWN,
+            label_smoothing=PLAN.smoothing,
+            reduction="none",
+        )
+        total = total + (losses * shares).sum()
+    return total / len(examples)
+
+
+def optimiser_of(network: StatementNetwork) -> torch.optim.AdamW:
+    """AdamW with a rate for the encoder and a higher one for the heads."""
+    encoder = [item for item in network.encoder.parameters() if item.requires_grad]
+    groups = [
+        {"params": encoder, "lr": PLAN.learning_rate},
+        {"params": list(network.heads.parameters()), "lr": HEADS_RATE},
+    ]
+    return torch.optim.AdamW(groups, weight_decay=PLAN.weight_decay)
+
+
+def batch_of(examples: Sequence[Example]) -> Batch:
+    """A training batch, in which some examples come without their cues."""
+    cues = torch.stack([one.cues for one in examples])
+    seen = (torch.rand((len(examples), 1)) >= BLIND).float()
+    return pad([one.ids for one in examples], [one.segments for one in examples], cues * seen)
+
+
+def train(
+    network: StatementNetwork, examples: Sequence[Example], folder: Path, report: Report
+) -> None:
+    """Train in place; goes on from the checkpoint in `folder`.
+
+    One thread: sums are then made in one order, and the same data gives the same weights.
+    """
+    torch.set_num_threads(1)
+    lengths = [len(one.ids) for one in examples]
+    batches = [
+        rows
+        for epoch in range(PLAN.epochs)
+        for rows in order(lengths, batch_size=PLAN.batch_size, seed=PLAN.seed + epoch)
+    ]
+    weights, optimiser = class_weights(examples), optimiser_of(network)
+    checkpoint = folder / f"{PLAN.name}.pt"
+    first = load_checkpoint(checkpoint, network, optimiser)
+    progress = Progress(PLAN.name, first, len(batches), report)
+    saved = time.monotonic()
+    network.train()
+    for step in range(first, len(batches)):
+        torch.manual_seed(PLAN.seed * 1_000_003 + step)  # the same dropout after a resume
+        rate = rate_at(step, len(batches), PLAN)
+        for group, top in zip(
+            optimiser.param_groups, (PLAN.learning_rate, HEADS_RATE), strict=True
+        ):
+            group["lr"] = rate / PLAN.learning_rate * top
+        chosen = [examples[at] for at in batches[step]]
+        loss = loss_of(network.logits(batch_of(chosen)), chosen, weights)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(network.encoder.parameters(), 1.0)
+        optimiser.step()
+        progress.note(step, float(loss.detach()), len(chosen))
+        last = step + 1 == len(batches)
+        if last or time.monotonic() - saved > PLAN.seconds_between_checkpoints:
+            save_checkpoint(checkpoint, network, optimiser, step + 1)
+            saved = time.monotonic()
+    network.eval()

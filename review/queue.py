@@ -31,14 +31,6 @@ def open_item(item: ReviewItem, user: User, *, take_over: bool = False) -> Revie
     return row
 
 
-@transaction.atomic(durable=True)
-def release(item: ReviewItem, user: User) -> None:
-    """Let others have it at once; quietly nothing where `user` does not hold it."""
-    ReviewItem.objects.filter(id=item.id, leased_by_id=user.pk).update(
-        leased_by=None, leased_until=None
-    )
-
-
 def next_item(workspace: Workspace, user: User) -> ReviewItem | None:
     """The most urgent open item that nobody else is looking at."""
     now = timezone.now()

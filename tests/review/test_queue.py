@@ -45,18 +45,6 @@ def test_a_heartbeat_renews_the_lease(ana, ben, moved):
         assert queue.open_item(moved, ben).leased_by == ana
 
 
-def test_a_released_item_is_free_at_once(ana, ben, moved):
-    queue.open_item(moved, ana)
-    queue.release(moved, ana)
-    assert queue.open_item(moved, ben).leased_by == ben
-
-
-def test_others_cannot_release_it(ana, ben, moved):
-    queue.open_item(moved, ana)
-    queue.release(moved, ben)
-    assert queue.open_item(moved, ben).leased_by == ana
-
-
 def test_an_answered_item_is_leased_to_nobody(ana, decider, moved):
     from review.actions import Answer, resolve
 

@@ -7,9 +7,9 @@ are computed before and handed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
@@ -236,10 +236,20 @@ def carry_out(
         raise StaleError("The memory to replace is no longer current; look again.")
     else:
         supersede(c, claim, found, vector, reason=verdict.reason, evidence=evidence)
-        if verdict.others:
-            copies = replace(verdict, target=verdict.others[0], others=verdict.others[1:])
-            copies = replace(copies, outcome=Outcome.REVIEW, reason=Reason.COPIES)
-            queue(c, claim, copies, evidence=evidence, decided=True)
+        ask_about_copies(c, claim, verdict.others, evidence)
+
+
+def ask_about_copies(
+    c: Change, claim: Claim, memory_ids: Sequence[str], evidence: dict[str, object]
+) -> None:
+    """Let a person retire, in one item, what still states the memory that was just replaced."""
+    still = Memory.objects.current(c.now).filter(subject=c.subject, id__in=memory_ids)
+    left = [ref for ref in memory_ids if ref in set(still.values_list("id", flat=True))]
+    if left:
+        question = Verdict(
+            outcome=Outcome.REVIEW, reason=Reason.COPIES, target=left[0], others=tuple(left[1:])
+        )
+        queue(c, claim, question, evidence=evidence, decided=True)
 
 
 # What people do with a memory.
@@ -279,6 +289,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.embedding, version.embedding_model = vector.values, vector.model
     version.single_valued = (memory.single_valued or "key" in changes) and _fills_slot(version)
     version.save(force_insert=True)
+    follow(memory, version)
     c.record(
         Decision.Action.EDIT,
         "edited",
@@ -288,6 +299,16 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
         evidence={"before": before, "fields": sorted(changes)},
     )
     return version
+
+
+def follow(memory: Memory, version: Memory) -> None:
+    """Open questions about a memory are about its corrected version from now on: what a person
+    was asked is neither lost nor answered by a correction of the wording."""
+    about = ReviewItem.objects.filter(subject=memory.subject_id, state=ReviewItem.State.OPEN)
+    about.filter(memory=memory).update(memory=version)
+    for item in about.filter(others=memory):
+        item.others.remove(memory)
+        item.others.add(version)
 
 
 def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
-from memory.store import Change, check_slot
+from memory.store import Change, check_slot, follow
 
 Action = Decision.Action
 UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)
@@ -81,6 +81,11 @@ def _undo_replacement(c: Change, decision: Decision) -> None:
     _reopen(c, decision.target_ref, decision)
 
 
+def _undo_edit(c: Change, decision: Decision) -> None:
+    _undo_replacement(c, decision)
+    follow(_row(c, decision.memory_ref), _row(c, decision.target_ref))
+
+
 def _undo_expiry(c: Change, decision: Decision) -> None:
     _reopen(c, decision.memory_ref, decision)
 
@@ -99,7 +104,7 @@ def _nothing_stored(c: Change, decision: Decision) -> None:
 _STEPS: dict[Decision.Action, Callable[[Change, Decision], None]] = {
     Action.ADD: _take_back_new,
     Action.REPLACE: _undo_replacement,
-    Action.EDIT: _undo_replacement,
+    Action.EDIT: _undo_edit,
     Action.EXPIRE: _undo_expiry,
     Action.DELETE: _restore,
     Action.REJECT: _nothing_stored,

@@ -7,6 +7,7 @@ decides.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
@@ -79,38 +80,30 @@ def keyed(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
         return Verdict(outcome=Outcome.ADD, reason=Reason.NEW) if s.same_key else None
     if len(s.same_key) != 1 or _contain(claim.value, s.same_key[0].value):
         return None  # Which of several, or a finer value of the same: the models look closer.
-    held_back = _held_back(claim, s.same_key[0], policy)
-    return held_back or Verdict(
-        outcome=Outcome.REPLACE, reason=Reason.KEYED, target=s.same_key[0].id
-    )
+    return _replace(s, s.same_key[0], Reason.KEYED, policy, t)
 
 
 def contradicted(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
     """The model is sure that a stored memory is no longer true: replace the closest only."""
-    hits = [
-        c for c in _comparable(s, t) if c.forward.contradiction > t.contradiction and not c.sibling
-    ]
+    hits = _contradicted(s, t)
     if not hits:
         return None
-    first, rest = hits[0], hits[1:]
-    target = first.statement
+    first, target = hits[0], hits[0].statement
     if s.claim.modality is not Modality.CURRENT:
         return Verdict(outcome=Outcome.ADD, reason=Reason.NOT_CURRENT)
-    held_back = _held_back(s.claim, target, policy)
-    if held_back:
-        return held_back
-    copies = [c for c in rest if _closeness(s, first, c) >= t.copy]
-    ties = [c for c in rest if c not in copies and first.similarity - c.similarity < t.tie]
+    verdict = _replace(s, target, Reason.CONTRADICTED, policy, t)
+    if verdict.outcome is not Outcome.REPLACE:
+        return verdict
     if first.backward.contradiction <= t.contradiction:
-        return _ask(Reason.ONE_DIRECTION, target)
+        return replace(verdict, outcome=Outcome.REVIEW, reason=Reason.ONE_DIRECTION)
+    near = [c.statement.id for c in hits[1:] if first.similarity - c.similarity < t.tie]
+    ties = [tie for tie in near if tie not in verdict.others]
     if ties:
-        return _ask(Reason.TOO_CLOSE, target, *(c.statement for c in ties))
-    return Verdict(
-        outcome=Outcome.REPLACE,
-        reason=Reason.CONTRADICTED,
-        target=target.id,
-        others=tuple(c.statement.id for c in copies),
-    )
+        others = (*ties, *verdict.others)
+        return Verdict(
+            outcome=Outcome.REVIEW, reason=Reason.TOO_CLOSE, target=target.id, others=others
+        )
+    return verdict
 
 
 def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
@@ -160,38 +153,59 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def _held_back(claim: Statement, target: Statement, policy: Policy) -> Verdict | None:
-    """Why `target` must not be replaced without a person, if anything."""
-    if claim.said_at < target.said_at:
+def _replace(
+    s: Situation, target: Statement, reason: Reason, policy: Policy, t: Thresholds
+) -> Verdict:
+    """Replace `target`, or what a guard makes of it; copies of it are named either way."""
+    if s.claim.said_at < target.said_at:
         return Verdict(outcome=Outcome.ADD, reason=Reason.OLDER_EVENT, close_at=target.said_at)
+    doubt = _doubt(s.claim, target, policy)
+    return Verdict(
+        outcome=Outcome.REVIEW if doubt else Outcome.REPLACE,
+        reason=doubt or reason,
+        target=target.id,
+        others=_copies(s, target, t),
+    )
+
+
+def _doubt(claim: Statement, target: Statement, policy: Policy) -> Reason | None:
+    """Why `target` must not be replaced without a person, if anything."""
     if target.source.outranks(claim.source):
-        return _ask(Reason.LOWER_SOURCE, target)
+        return Reason.LOWER_SOURCE
     if policy.mode is PolicyMode.REVIEW_ALL:
-        return _ask(Reason.POLICY, target)
+        return Reason.POLICY
     important = target.scope is Scope.CONSTRAINT or target.importance >= policy.high_importance
     if policy.high_stakes_review and important:
-        return _ask(Reason.HIGH_STAKES, target)
+        return Reason.HIGH_STAKES
     if claim.change is Change.EVENT and policy.events is EventPolicy.REVIEW:
-        return _ask(Reason.EVENT, target)
+        return Reason.EVENT
     return None
 
 
-def _ask(reason: Reason, target: Statement, *others: Statement) -> Verdict:
-    return Verdict(
-        outcome=Outcome.REVIEW,
-        reason=reason,
-        target=target.id,
-        others=tuple(other.id for other in others),
+def _copies(s: Situation, target: Statement, t: Thresholds) -> tuple[str, ...]:
+    """Other contradicted memories that state what `target` states, in nearly the same words."""
+    return tuple(
+        c.statement.id
+        for c in _contradicted(s, t)
+        if c.statement.id != target.id
+        and s.closeness.get(frozenset((c.statement.id, target.id)), 0.0) >= t.copy
     )
+
+
+def _contradicted(s: Situation, t: Thresholds) -> list[Candidate]:
+    """Candidates of which the model is sure, but for those about another thing."""
+    return [
+        c for c in _comparable(s, t) if c.forward.contradiction > t.contradiction and not c.sibling
+    ]
+
+
+def _ask(reason: Reason, target: Statement) -> Verdict:
+    return Verdict(outcome=Outcome.REVIEW, reason=reason, target=target.id)
 
 
 def _comparable(s: Situation, t: Thresholds) -> list[Candidate]:
     """Candidates above the floor; it is lower where the words say "same slot"."""
     return [c for c in s.candidates if c.similarity > (t.slot_floor if c.same_slot else t.floor)]
-
-
-def _closeness(s: Situation, a: Candidate, b: Candidate) -> float:
-    return s.closeness.get(frozenset((a.statement.id, b.statement.id)), 0.0)
 
 
 def _contain(new: str, stored: str) -> bool:

@@ -66,10 +66,10 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
         claim=incoming,
         exact=_exact(current, incoming, subject),
         decided_before=_decided_before(current, incoming, subject),
-        same_key=tuple(_statement(memory) for memory in same_key) if key else (),
+        same_key=tuple(statement_of(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
         candidates=_compare(incoming, near),
-        closeness=_closeness([memory for memory, _ in near]),
+        closeness=closeness_of([memory for memory, _ in near]),
     )
     return Snapshot(situation=situation, version=subject.memory_version, vector=vectors[0])
 
@@ -77,7 +77,7 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
 def statement_of_claim(claim: Claim) -> Statement:
     """The claim as a value for the gate."""
     return replace(
-        _statement(claim),
+        statement_of(claim),
         id="",
         restated=claim.restated if claim.restated != claim.content else "",
         modality=Modality(claim.modality),
@@ -85,7 +85,8 @@ def statement_of_claim(claim: Claim) -> Statement:
     )
 
 
-def _statement(row: Claim | Memory) -> Statement:
+def statement_of(row: Claim | Memory) -> Statement:
+    """What a claim and a memory have in common, as a value for the gate."""
     return Statement(
         id=row.id,
         text=row.content,
@@ -112,7 +113,7 @@ def _refusal(claim: Claim, incoming: Statement) -> Reason | None:
 def _exact(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> Statement | None:
     prints = [fingerprint(subject.id, form) for form in incoming.forms]
     same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary).first()
-    return _statement(same) if same else None
+    return statement_of(same) if same else None
 
 
 def _decided_before(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> str:
@@ -175,7 +176,7 @@ def _candidate(
     forward, backward = max(scores, key=lambda both: both[0].contradiction)
     texts = incoming.forms
     return Candidate(
-        statement=_statement(memory),
+        statement=statement_of(memory),
         similarity=similarity,
         forward=forward,
         backward=backward,
@@ -187,7 +188,7 @@ def _candidate(
     )
 
 
-def _closeness(memories: Iterable[Memory]) -> dict[frozenset[str], float]:
+def closeness_of(memories: Iterable[Memory]) -> dict[frozenset[str], float]:
     """Cosine between the candidates themselves: which of them are copies of each other."""
     found = list(memories)
     if len(found) < 2:

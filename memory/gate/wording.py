@@ -62,6 +62,7 @@ _COMMON = frozenset(
 _NEGATIONS = frozenset(["not", "no", "never", "n't", "without", "none", "neither", "nor", "cannot"])
 
 _CLAUSE = re.compile(r"[,;(\u2013\u2014]| - | and ")
+_BEFORE_A_VALUE = frozenset(("is", "are", "on", "in", "at", "every", "each", "to", "until", "by"))
 _LIMITS = frozenset(
     "if unless except when while until or but though although only".split()  # noqa: SIM905
 )
@@ -136,8 +137,12 @@ def _leads(row: frozenset[str], new: str, stored: str) -> bool:
 
 
 def _qualifies(row: frozenset[str], text: list[str]) -> bool:
+    """A word of the row before a noun, and not the value itself ("is on Tuesday morning")."""
     places = [place for place, word in enumerate(text[:-1]) if word in row]
-    return any(text[place + 1] not in _COMMON for place in places)
+    return any(
+        text[place + 1] not in _COMMON and (place == 0 or text[place - 1] not in _BEFORE_A_VALUE)
+        for place in places
+    )
 
 
 def says_it_too(new: str, stored: str) -> bool:

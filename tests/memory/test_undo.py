@@ -8,7 +8,7 @@ from memory import store
 from memory.errors import ConflictError
 from memory.inference.embeddings import embed
 from memory.inference.fakes import use_fakes
-from memory.models import Memory
+from memory.models import Memory, ReviewItem
 from memory.undo import last_undoable, undo
 from tests.memory.conftest import conflict, current, tell, verdict_on
 
@@ -81,6 +81,22 @@ def test_undoing_an_edit_restores_the_wording(alma):
     take_back(version)
 
     assert current(alma) == {OLD}
+
+
+def test_an_open_question_follows_an_edit_and_its_undo(alma):
+    tell(alma, OLD)
+    tell(alma, NEW, source="assistant")
+    old = Memory.objects.get(content=OLD)
+    [vector] = embed([OLD])
+    with store.change(alma.id, store.SYSTEM) as change:
+        version = store.edit(change, old, {"content": "Alma's own bakery opens at seven."}, vector)
+
+    item = ReviewItem.objects.get()
+    assert (item.state, item.memory) == ("open", version)
+
+    take_back(version)
+    item.refresh_from_db()
+    assert (item.state, item.memory) == ("open", old)
 
 
 def test_undoing_an_expiry_lets_it_hold_again(alma):

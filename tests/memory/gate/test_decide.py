@@ -60,6 +60,16 @@ def test_copies_of_the_replaced_one_are_named_for_the_queue():
     assert (found.outcome, found.others) == (Outcome.REPLACE, ("mem_copy",))
 
 
+def test_copies_are_named_also_where_a_person_is_asked():
+    copy = replace(DENVER, id="mem_copy")
+    close = {frozenset(("mem_denver", "mem_copy")): 0.97}
+    moved = replace(AUSTIN, change=Change.EVENT)
+
+    found = verdict(near(similarity=0.9), near(copy), claim=moved, closeness=close)
+
+    assert (found.reason, found.others) == (Reason.EVENT, ("mem_copy",))
+
+
 def test_two_candidates_too_close_to_call_wait_for_a_person():
     other = replace(DENVER, id="mem_other")
 

@@ -26,6 +26,8 @@ def test_same_slot_needs_a_frame_with_meaning(new, stored, holds):
         ("The staging server has 4 GB.", "The production server has 8 GB.", True),
         ("The return flight leaves at 9.", "The return flight leaves at 7.", False),
         ("User lives in Pau.", "User lives in Pisa.", False),
+        ("The review is on Friday morning.", "The review is on Monday afternoon.", False),
+        ("The Friday review is short.", "The Monday review is short.", True),
     ],
 )
 def test_qualifiers_tell_siblings_apart(new, stored, holds):

@@ -5,7 +5,10 @@ from memory.recall.request import ContextRequest, readable
 
 
 def open_questions(request: ContextRequest) -> Section:
-    """What the subject said that waits for a person's decision: it may or may not hold."""
+    """What the subject said that waits for a person's decision: it may or may not hold.
+
+    A question about a memory that is told above stands on that memory's own line.
+    """
     lines = tuple(
         Line(
             text=f"On {readable(request.local(item.claim.said_at))} the user said: "
@@ -13,5 +16,6 @@ def open_questions(request: ContextRequest) -> Section:
             review_item=item.id,
         )
         for item in request.questions
+        if item.memory_id not in request.shown
     )
     return Section(name="open_questions", title="May have changed", lines=lines)

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from memory.inference.vector import Vector
 from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
 from memory.recall.block import Line
+from memory.vocabulary import SELF, MemoryType
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,17 +39,23 @@ class ContextRequest:
     def line(self, memory: Memory, *, dated: bool = False) -> Line:
         """A memory as a line of the block, with its date and with the doubt about it."""
         self.shown.add(memory.id)
-        about = "" if memory.beneficiary == "self" else f" (about: {memory.beneficiary})"
+        about = "" if memory.beneficiary == SELF else f" (about: {memory.beneficiary})"
         when = f" ({self.date_of(memory)})" if dated else ""
+        item = next((item for item in self.questions if item.memory_id == memory.id), None)
         return Line(
-            text=f"{memory.content}{about}{when}", memory=memory.id, doubt=self._doubt(memory)
+            text=f"{memory.content}{about}{when}",
+            memory=memory.id,
+            review_item=item.id if item else "",
+            doubt=self._doubt(item) if item else "",
         )
 
     def date_of(self, memory: Memory) -> str:
-        """ "since 3 Oct 2025" for what holds, "3 Oct 2025" for what happened."""
-        if memory.type == "episodic":
-            return readable(self.local(memory.valid_from or memory.said_at))
-        begun = f"since {readable(self.local(memory.valid_from or memory.said_at))}"
+        """Since when it holds where that is known, else when it was told; for what happened,
+        the day alone."""
+        day = readable(self.local(memory.valid_from or memory.said_at))
+        if memory.type == MemoryType.EPISODIC:
+            return day
+        begun = f"since {day}" if memory.valid_from else f"told {day}"
         if memory.valid_until is None:
             return begun
         return f"{begun}, until {readable(self.local(memory.valid_until))}"
@@ -57,12 +64,9 @@ class ContextRequest:
         """The day of that moment where the subject lives."""
         return moment.astimezone(self.subject.zone_info).date()
 
-    def _doubt(self, memory: Memory) -> str:
-        for item in self.questions:
-            if item.memory_id == memory.id:
-                day = readable(self.local(item.claim.said_at))
-                return f"may have changed: on {day} the user said “{item.claim.content}”"
-        return ""
+    def _doubt(self, item: ReviewItem) -> str:
+        day = readable(self.local(item.claim.said_at))
+        return f"may have changed: on {day} the user said “{item.claim.content}”"
 
 
 def readable(day: date) -> str:

@@ -59,7 +59,7 @@ def test_keyed_memories_are_the_profile_and_others_are_recalled(alma):
     block = build_context(alma, query="which band does Alma play the tuba in")
 
     assert lines(block, "profile") == [CITY["content"]]
-    assert lines(block, "recall")[0].startswith("Alma plays the tuba in a band. (since ")
+    assert lines(block, "recall")[0].startswith("Alma plays the tuba in a band. (told ")
 
 
 def test_nothing_is_recalled_where_nothing_is_related(alma):
@@ -93,7 +93,16 @@ def test_an_open_question_marks_the_memory_it_is_about(alma):
     block = build_context(alma, query="when does Alma's bakery open")
 
     assert "may have changed" in block.text
-    assert lines(block, "open_questions")[0].endswith("Alma's bakery opens at nine.")
+    assert lines(block, "open_questions") == []
+
+
+def test_an_open_question_about_a_memory_that_is_not_told_stands_alone(alma):
+    tell(alma, "Alma's bakery opens at seven.")
+    tell(alma, "Alma's bakery opens at nine.", source="assistant")
+
+    [line] = lines(build_context(alma, query=""), "open_questions")
+
+    assert line.endswith("the user said: Alma's bakery opens at nine.")
 
 
 def test_the_memory_of_a_past_moment_is_told_as_it_was_believed(alma):

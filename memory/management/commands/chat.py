@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from argparse import ArgumentParser
 from typing import Any
 
@@ -25,6 +26,13 @@ class Command(BaseCommand):
         parser.add_argument("--budget", type=int, default=500, help="tokens of the context")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        logging.disable(logging.INFO)  # the log does not belong between a person's lines
+        try:
+            self._chat(options)
+        finally:
+            logging.disable(logging.NOTSET)
+
+    def _chat(self, options: dict[str, Any]) -> None:
         subject = access.ensure_subject(_workspace(options["workspace"]), options["subject"])
         session = f"chat-{timezone.now():%Y%m%d-%H%M%S}"
         self.stdout.write("Type a message as this person; an empty line or Ctrl-D ends.\n")

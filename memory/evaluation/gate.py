@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from memory import store
 from memory.evaluation.cases import Case, CaseDecision
 from memory.inference.embeddings import embed
 from memory.intake import propose
-from memory.models import Decision, Memory, Subject, Workspace
+from memory.models import Claim, Decision, Memory, Subject, Workspace
 from memory.write_path import NewClaim, decide_claim
 
 STORED_BEFORE = timedelta(days=1)
@@ -23,19 +24,23 @@ def run_cases(cases: Iterable[Case], *, events: str = "review") -> Iterator[Case
 
     events: what the workspace does with event-phrased conflicts, `review` or `replace`.
     """
-    with transaction.atomic():
-        workspace = Workspace.objects.create(
-            name="Evaluation", slug="evaluation-of-the-gate", events=events
-        )
+    with scratch_workspace(events=events) as workspace:
         for case in cases:
             yield _run(workspace, case)
+
+
+@contextmanager
+def scratch_workspace(*, events: str = "review") -> Iterator[Workspace]:
+    """A workspace of which nothing stays in the database."""
+    with transaction.atomic():
+        yield Workspace.objects.create(
+            name="Evaluation", slug="evaluation-of-the-gate", events=events
+        )
         transaction.set_rollback(True)
 
 
 def _run(workspace: Workspace, case: Case) -> CaseDecision:
-    subject = Subject.objects.create(workspace=workspace, external_id=case.id)
-    stored = _store_as_is(subject, case.existing)
-    [claim] = propose(subject, [NewClaim(content=case.incoming)])
+    claim, stored = set_up(workspace, case)
     decide_claim(claim.id)
     decision = Decision.objects.filter(claim_ref=claim.id).order_by("created_at").first()
     current = set(
@@ -47,6 +52,14 @@ def _run(workspace: Workspace, case: Case) -> CaseDecision:
     outcome = decision.action if decision else "failed"
     # A refusal stores nothing, as a skip does; the cases know no other word for it.
     return CaseDecision(case.id, "skip" if outcome == "reject" else outcome, retired)
+
+
+def set_up(workspace: Workspace, case: Case) -> tuple[Claim, list[Memory]]:
+    """A person with what the case stores, and its new statement as a claim to be decided."""
+    subject = Subject.objects.create(workspace=workspace, external_id=case.id)
+    stored = _store_as_is(subject, case.existing)
+    [claim] = propose(subject, [NewClaim(content=case.incoming)])
+    return claim, stored
 
 
 def _store_as_is(subject: Subject, statements: Iterable[str]) -> list[Memory]:

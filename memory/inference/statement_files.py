@@ -11,7 +11,6 @@ from typing import Any
 
 from memory.errors import UnavailableError
 from memory.inference.profiles import EMBEDDING_MODEL
-from memory.inference.statement_cues import CUE_COUNT
 from memory.inference.statement_labels import HEADS
 
 WEIGHTS = Path(__file__).parent / "weights" / "statement"
@@ -30,7 +29,7 @@ def checked_manifest(folder: Path) -> Manifest:
     """The manifest of a folder, whose files are whole and made for this program.
 
     Raises UnavailableError with what is wrong: missing, truncated, tampered with, made for
-    another embedding model, or for other labels or cues.
+    another embedding model, or for other labels.
     """
     raw = _read(folder / "manifest.json")
     try:
@@ -68,10 +67,9 @@ def _refuse_another_model(raw: Mapping[str, Any]) -> None:
             f"program uses {EMBEDDING_MODEL!r}: train it again."
         )
     heads = {head: list(words.values) for head, words in HEADS.items()}
-    if list(raw["heads"].items()) != list(heads.items()) or raw["cues"] != CUE_COUNT:
+    if list(raw["heads"].items()) != list(heads.items()):
         raise UnavailableError(
-            "The statement model was trained on other labels or cues than this program has: "
-            "train it again."
+            "The statement model was trained on other labels than this program has: train it again."
         )
 
 

@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.errors import UnavailableError
-from memory.inference.statement_cues import LONGEST, cues_of
 from memory.inference.statement_files import WEIGHTS, checked_manifest
 from memory.inference.statement_labels import HEADS, Choice, Labels, Message
 
 BATCH = 32
+LONGEST = 1000
+"""In characters; 128 tokens end well before."""
+
 _loading = Lock()
 
 
 class Network(Protocol):
-    """What turns n messages and their (n, cues) array into (n, sum of the heads' words) logits."""
+    """What turns n messages into (n, sum of the heads' words) logits."""
 
-    def __call__(
-        self, messages: Sequence[Message], cues: NDArray[np.float32], /
-    ) -> NDArray[np.float32]: ...
+    def __call__(self, messages: Sequence[Message], /) -> NDArray[np.float32]: ...
 
 
 def read_statements(messages: Sequence[Message]) -> list[Labels]:
@@ -52,17 +52,15 @@ def read_statements(messages: Sequence[Message]) -> list[Labels]:
 
 
 def probabilities(
-    messages: Sequence[Message], *, with_cues: bool = True, folder: Path = WEIGHTS
+    messages: Sequence[Message], *, folder: Path = WEIGHTS
 ) -> Mapping[str, NDArray[np.float64]]:
     """For each head the (messages, words) array of probabilities, columns as in HEADS.
 
-    with_cues: show the model what the rules see; without, it reads the words alone.
     folder: where the model's files are. Raises UnavailableError as `read_statements` does.
     """
     with _loading:
         network = _network(folder)
-    cues = cues_of(messages)
-    logits = _in_batches(network, messages, cues if with_cues else np.zeros_like(cues))
+    logits = _in_batches(network, messages)
     if not np.isfinite(logits).all():
         raise UnavailableError("The statement model gave scores that are no numbers.")
     ends = np.cumsum([len(words) for words in HEADS.values()])[:-1]
@@ -79,15 +77,13 @@ def ready() -> str | None:
     return None
 
 
-def _in_batches(
-    network: Network, messages: Sequence[Message], cues: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _in_batches(network: Network, messages: Sequence[Message]) -> NDArray[np.float32]:
     """Run batches of like length, and put the rows back in order."""
     rows = np.zeros((len(messages), sum(map(len, HEADS.values()))), dtype=np.float32)
     positions = sorted(range(len(messages)), key=lambda at: len(messages[at].text))
     for start in range(0, len(positions), BATCH):
         chosen = positions[start : start + BATCH]
-        found = network([messages[at] for at in chosen], cues[chosen])
+        found = network([messages[at] for at in chosen])
         if found.shape != (len(chosen), rows.shape[1]):
             raise UnavailableError("The statement model gave scores of a wrong shape.")
         rows[chosen] = found
@@ -118,16 +114,14 @@ def _network(folder: Path) -> Network:
     tokenizer.enable_truncation(manifest.max_tokens)
     tokenizer.enable_padding()
 
-    def run(messages: Sequence[Message], cues: NDArray[np.float32], /) -> NDArray[np.float32]:
-        rows: NDArray[np.float32] = session.run(["logits"], _feeds(tokenizer, messages, cues))[0]
+    def run(messages: Sequence[Message], /) -> NDArray[np.float32]:
+        rows: NDArray[np.float32] = session.run(["logits"], _feeds(tokenizer, messages))[0]
         return rows
 
     return run
 
 
-def _feeds(
-    tokenizer: Any, messages: Sequence[Message], cues: NDArray[np.float32]
-) -> dict[str, NDArray[Any]]:
+def _feeds(tokenizer: Any, messages: Sequence[Message]) -> dict[str, NDArray[np.int64]]:
     """The model's inputs; the message is the first segment, what came before it the second."""
     encoded = tokenizer.encode_batch(
         [
@@ -136,8 +130,7 @@ def _feeds(
         ]
     )
     parts = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
-    feeds = {
+    return {
         name: np.array([getattr(item, part) for item in encoded], dtype=np.int64)
         for name, part in parts.items()
     }
-    return {**feeds, "cues": cues}

@@ -10,7 +10,6 @@ import torch
 
 from memory.evaluation.statements import evaluate
 from memory.inference.profiles import EMBEDDING_MODEL
-from memory.inference.statement_cues import CUE_COUNT
 from memory.inference.statement_labels import HEADS
 from memory.training import export
 from memory.training.batches import load_tokenizer
@@ -96,7 +95,6 @@ def write_manifest(folder: Path) -> None:
         "revision": export.checksum(folder / "model.onnx")[:12],
         "embedding": EMBEDDING_MODEL,
         "heads": {head: list(words.values) for head, words in HEADS.items()},
-        "cues": CUE_COUNT,
         "inputs": list(INPUTS),
         "max_tokens": MAX_TOKENS,
         "files": {

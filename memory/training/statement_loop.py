@@ -11,7 +11,6 @@ import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
 
-from memory.inference.statement_cues import cues_of
 from memory.inference.statement_labels import HEADS, Message
 from memory.training.batches import order
 from memory.training.loop import (
@@ -40,9 +39,6 @@ HEADS_RATE = 1e-3
 RESTATED_WEIGHT = 0.5
 """A claim as a plain sentence counts half: it is easier than what people type."""
 
-BLIND = 0.25
-"""Share of examples that training shows without the rules' cues, so that the heads also work alone."""
-
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -50,7 +46,6 @@ class Example:
 
     ids: Sequence[int]
     segments: Sequence[int]
-    cues: torch.Tensor
     targets: tuple[int, ...]
     weight: float = 1.0
 
@@ -67,21 +62,24 @@ def examples_of(rows: Sequence[Labelled], tokenizer: Tokenizer) -> list[Example]
         for text, places in row.restated:
             masked = tuple(UNKNOWN if at in silent else place for at, place in enumerate(places))
             parts.append((Message(text), masked, RESTATED_WEIGHT))
-    cues = torch.from_numpy(cues_of([message for message, _, _ in parts]))
     tokens = [tokenizer.encode(message.text, message.before) for message, _, _ in parts]
     return [
-        Example(item.ids, item.type_ids, cues[at], targets, weight)
-        for at, (item, (_, targets, weight)) in enumerate(zip(tokens, parts, strict=True))
+        Example(item.ids, item.type_ids, targets, weight)
+        for item, (_, targets, weight) in zip(tokens, parts, strict=True)
     ]
 
 
 def class_weights(examples: Sequence[Example]) -> list[torch.Tensor]:
-    """For each head the weight of each word: the square root of how much rarer it is than the mean."""
+    """For each head the weight of each word: the square root of how much rarer it is than the mean.
+
+    Heads of two words are not weighted: both of their words are common.
+    """
     weights = []
     for at, words in enumerate(HEADS.values()):
         seen = torch.tensor([one.targets[at] for one in examples if one.targets[at] != UNKNOWN])
         counts = torch.bincount(seen, minlength=len(words)).clamp(min=1).float()
-        weights.append((counts.mean() / counts).sqrt())
+        rarity = (counts.mean() / counts).sqrt()
+        weights.append(rarity if len(words) > 2 else torch.ones(2))
     return weights
 
 
@@ -116,10 +114,8 @@ def optimiser_of(network: StatementNetwork) -> torch.optim.AdamW:
 
 
 def batch_of(examples: Sequence[Example]) -> Batch:
-    """A training batch, in which some examples come without their cues."""
-    cues = torch.stack([one.cues for one in examples])
-    seen = (torch.rand((len(examples), 1)) >= BLIND).float()
-    return pad([one.ids for one in examples], [one.segments for one in examples], cues * seen)
+    """The padded messages of the examples."""
+    return pad([one.ids for one in examples], [one.segments for one in examples])
 
 
 def train(

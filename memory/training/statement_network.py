@@ -11,30 +11,28 @@ import torch
 from torch import nn
 from transformers import BertModel
 
-from memory.inference.statement_cues import CUE_COUNT
 from memory.inference.statement_labels import HEADS
 
-INPUTS = ("input_ids", "attention_mask", "token_type_ids", "cues")
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 WIDTHS = tuple(len(words) for words in HEADS.values())
 DROPOUT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Padded messages: ids, mask and segments are (messages, longest), cues (messages, cues)."""
+    """Padded messages: ids, mask and segments are (messages, longest)."""
 
     ids: torch.Tensor
     mask: torch.Tensor
     segments: torch.Tensor
-    cues: torch.Tensor
 
 
 class StatementNetwork(nn.Module):
     """Messages to the logits of every head, side by side in the order of HEADS.
 
-    The mean of the encoder's token vectors is joined with the cues of the rules; one linear layer
-    reads both. The encoder's word embeddings stay as they are: half of all weights, and words
-    that training never shows keep their place among the others.
+    One linear layer reads the mean of the encoder's token vectors. The encoder's word embeddings
+    stay as they are: half of all weights, and words that training never shows keep their place
+    among the others.
     """
 
     def __init__(self, encoder: BertModel) -> None:
@@ -42,14 +40,10 @@ class StatementNetwork(nn.Module):
         self.encoder = encoder
         encoder.embeddings.word_embeddings.weight.requires_grad = False
         self.dropout = nn.Dropout(DROPOUT)
-        self.heads = nn.Linear(encoder.config.hidden_size + CUE_COUNT, sum(WIDTHS))
+        self.heads = nn.Linear(encoder.config.hidden_size, sum(WIDTHS))
 
     def forward(
-        self,
-        input_ids: torch.Tensor,
-        attention_mask: torch.Tensor,
-        token_type_ids: torch.Tensor,
-        cues: torch.Tensor,
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> torch.Tensor:
         """(messages, sum of the heads' widths) logits."""
         tokens = self.encoder(
@@ -57,12 +51,12 @@ class StatementNetwork(nn.Module):
         ).last_hidden_state
         weights = attention_mask.unsqueeze(-1).to(tokens.dtype)
         mean = (tokens * weights).sum(dim=1) / weights.sum(dim=1)
-        logits: torch.Tensor = self.heads(torch.cat([self.dropout(mean), cues], dim=1))
+        logits: torch.Tensor = self.heads(self.dropout(mean))
         return logits
 
     def logits(self, batch: Batch) -> torch.Tensor:
         """(messages, sum of the heads' widths) logits of a batch."""
-        result: torch.Tensor = self(batch.ids, batch.mask, batch.segments, batch.cues)
+        result: torch.Tensor = self(batch.ids, batch.mask, batch.segments)
         return result
 
 
@@ -85,9 +79,7 @@ def by_head(logits: torch.Tensor) -> Iterator[torch.Tensor]:
     yield from torch.split(logits, list(WIDTHS), dim=1)
 
 
-def pad(
-    ids: Sequence[Sequence[int]], segments: Sequence[Sequence[int]], cues: torch.Tensor
-) -> Batch:
+def pad(ids: Sequence[Sequence[int]], segments: Sequence[Sequence[int]]) -> Batch:
     """Pad to the longest message (0 is BERT's padding id)."""
     shape = (len(ids), max(map(len, ids)))
     tensors = [torch.zeros(shape, dtype=torch.long) for _ in range(3)]
@@ -95,7 +87,7 @@ def pad(
         tensors[0][row, : len(tokens)] = torch.tensor(tokens)
         tensors[1][row, : len(tokens)] = 1
         tensors[2][row, : len(tokens)] = torch.tensor(parts)
-    return Batch(tensors[0], tensors[1], tensors[2], cues)
+    return Batch(*tensors)
 
 
 def to_onnx(network: StatementNetwork, path: Path) -> None:
@@ -107,12 +99,11 @@ def to_onnx(network: StatementNetwork, path: Path) -> None:
         warnings.simplefilter("ignore")
         torch.onnx.export(
             network.eval(),
-            (ids, ids, torch.zeros_like(ids), torch.zeros((2, CUE_COUNT))),
+            (ids, ids, torch.zeros_like(ids)),
             str(path),
             input_names=list(INPUTS),
             output_names=["logits"],
-            dynamic_axes=dict.fromkeys(INPUTS[:3], free)
-            | {"cues": {0: "messages"}, "logits": {0: "messages"}},
+            dynamic_axes=dict.fromkeys(INPUTS, free) | {"logits": {0: "messages"}},
             opset_version=17,
             dynamo=False,
         )

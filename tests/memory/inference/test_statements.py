@@ -9,7 +9,6 @@ import pytest
 
 from memory.errors import UnavailableError
 from memory.inference import statements
-from memory.inference.statement_cues import CUE_COUNT, cues_of
 from memory.inference.statement_files import FILES, WEIGHTS, checked_manifest
 from memory.inference.statement_labels import HEADS, Choice, ImportanceBand, Message
 from memory.inference.statements import probabilities, read_statements
@@ -37,7 +36,7 @@ def answer(monkeypatch):
     """Lets the model answer fixed logits: a row of zeros but for what is given by place."""
 
     def use(value_at=None, value=5.0):
-        def network(messages, _cues):
+        def network(messages):
             rows = np.zeros((len(messages), COLUMNS), dtype=np.float32)
             if value_at is not None:
                 rows[:, value_at] = value
@@ -78,8 +77,7 @@ def test_a_changed_file_is_refused(folder):
     ("fields", "words"),
     [
         ({"embedding": "another-model"}, "made for the embedding model 'another-model'"),
-        ({"heads": {"keep": ["keep", "drop"]}}, "other labels or cues"),
-        ({"cues": CUE_COUNT + 1}, "other labels or cues"),
+        ({"heads": {"keep": ["keep", "drop"]}}, "other labels"),
         ({"files": {}}, "incomplete"),
     ],
 )
@@ -120,7 +118,7 @@ def test_no_messages_give_no_labels(answer):
 
 
 def test_the_rows_come_back_in_the_order_of_the_messages(monkeypatch):
-    def network(messages, _cues):
+    def network(messages):
         rows = np.zeros((len(messages), COLUMNS), dtype=np.float32)
         rows[:, 1] = [len(message.text) for message in messages]
         return rows
@@ -131,18 +129,6 @@ def test_the_rows_come_back_in_the_order_of_the_messages(monkeypatch):
     kept = probabilities(messages)["keep"][:, 1]
 
     assert list(np.argsort(kept)) == [3, 1, 2, 0]
-
-
-@pytest.mark.parametrize("text", ["", "?", "word " * 1_600, "ich bin gegen Nüsse allergisch", "🙂"])
-def test_any_text_has_cues(text):
-    cues = cues_of([Message(text), Message("x", before=text)])
-
-    assert cues.shape == (2, CUE_COUNT)
-    assert set(np.unique(cues)) <= {0.0, 1.0}
-
-
-def test_what_the_rules_extract_is_among_the_cues():
-    assert cues_of([Message("i'm vegan")]).sum() > cues_of([Message("lovely day")]).sum()
 
 
 def test_the_most_probable_word_is_the_answer():
@@ -160,3 +146,13 @@ def test_the_shipped_model_tells_what_to_keep():
 
     assert (kept.keep.word, dropped.keep.word) == ("keep", "drop")
     assert kept.importance.word is ImportanceBand.HIGH
+
+
+@pytest.mark.models
+@pytest.mark.skipif(not WEIGHTS.exists(), reason="the statement model's weights are not here")
+@pytest.mark.parametrize("text", ["", "word " * 1_600, "ich bin gegen Nüsse allergisch", "🙂"])
+def test_any_text_is_read(text):
+    alone, answered = read_statements([Message(text), Message("yes", before=text)])
+
+    for labels in (alone, answered):
+        assert 0.5 <= labels.keep.probability <= 1.0

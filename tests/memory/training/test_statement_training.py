@@ -6,7 +6,6 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel
 
-from memory.inference import statements
 from memory.inference.statement_labels import Message
 from memory.inference.statements import probabilities
 from memory.training import statement
@@ -98,8 +97,7 @@ def test_the_shipped_file_answers_as_the_network_does(tmp_path, examples, rows):
 
     tokenizer = load_tokenizer(tokenizer_file())
     encoded = [tokenizer.encode(one.text, one.before) for one in messages]
-    cues = torch.from_numpy(statements.cues_of(messages))
-    batch = pad([one.ids for one in encoded], [one.type_ids for one in encoded], cues)
+    batch = pad([one.ids for one in encoded], [one.type_ids for one in encoded])
     with torch.no_grad():
         kept = network.logits(batch)[:, :2].softmax(dim=1).numpy()
     assert shipped["keep"] == pytest.approx(kept, abs=0.02)

@@ -16,8 +16,9 @@ from memory.gate.verdict import Reason
 from memory.inference.fakes import use_fakes
 from memory.inference.profiles import active_profile
 from memory.models import Decision, Memory, ReviewItem
+from memory.training.pairs import LABELS, read_anchors
 from review.actions import Answer, resolve
-from review.changes import delete_memory, undo_answer, undo_decision
+from review.changes import undo_answer, undo_decision
 from review.labels import reviewed_labels, training_rows
 from review.policies import Action
 from tests.memory.conftest import conflict, tell
@@ -31,6 +32,11 @@ def one_way(premise: str, hypothesis: str) -> tuple[float, float, float]:
     """Sure forward, not backward: the gate asks."""
     hit = "seven" in premise and "nine" in hypothesis
     return (0.99, 0.005, 0.005) if hit else (0.0, 0.0, 1.0)
+
+
+def delete_memory(memory: Memory, actor: store.Actor) -> None:
+    with store.change(memory.subject_id, actor) as c:
+        store.delete(c, memory)
 
 
 @pytest.fixture
@@ -197,14 +203,17 @@ def test_an_erased_person_is_not_exported(mira, asked, answer):
 
 
 def test_the_file_is_new_and_for_its_owner_only(mira, denver, answer, tmp_path, capsys):
-    answer(ask(mira, "Zieht nach Köln.", denver), Action.REPLACE)
+    answer(ask(mira, "Has a desk in Köln.", denver), Action.KEEP_BOTH)
+    answer(ask(mira, "Lives in Köln.", denver), Action.REPLACE)
     out = tmp_path / "labels.jsonl"
 
     call_command("export_labels", "--workspace", "harbour", "--out", str(out), "--with-text")
 
     assert out.stat().st_mode & 0o777 == 0o600
-    [row] = [json.loads(line) for line in out.read_text().splitlines()]
-    assert row["contradiction"] == ["Zieht nach Köln."]
+    assert {(pair.hypothesis, LABELS[pair.target]) for pair in read_anchors(out)} == {
+        ("Lives in Köln.", "contradiction"),
+        ("Has a desk in Köln.", "neutral"),
+    }
     assert "1 stored statements written" in capsys.readouterr().out
 
 

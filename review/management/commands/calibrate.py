@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,8 @@ from memory.evaluation.trade_off import trade_off_svg
 from memory.gate.policy import Policy
 from memory.inference.profiles import Profile, active_profile
 from memory.models import Workspace
-from memory.vocabulary import PolicyMode
-from memory.write_path import policy_of, profile_of
+from memory.vocabulary import EventPolicy
+from memory.write_path import profile_of
 from review.labels import ReviewedLabels, reviewed_labels
 
 
@@ -99,8 +98,11 @@ def _workspace(slug: str | None) -> Workspace | None:
 
 def _policy(workspace: Workspace | None) -> Policy:
     """The workspace's policy, as if it were strict: under the others no threshold replaces."""
-    policy = policy_of(workspace) if workspace else Policy()
-    return replace(policy, mode=PolicyMode.STRICT)
+    if workspace is None:
+        return Policy()
+    return Policy(
+        events=EventPolicy(workspace.events), high_stakes_review=workspace.high_stakes_review
+    )
 
 
 def _about(reviewed: ReviewedLabels, profile: Profile) -> list[str]:

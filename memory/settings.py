@@ -75,7 +75,8 @@ DEBUG = env.bool("PALIMPSEST_DEBUG", False)
 SECRET_KEY = secret_key()
 PUBLIC_URL = env.str(
     "PALIMPSEST_PUBLIC_URL",
-    f"http://{env.str('PALIMPSEST_HOST', '127.0.0.1')}:{env.int('PALIMPSEST_PORT', 8000)}",
+    running.public_url
+    or f"http://{env.str('PALIMPSEST_HOST', '127.0.0.1')}:{env.int('PALIMPSEST_PORT', 8000)}",
 ).rstrip("/")
 ALLOWED_HOSTS = env.list(
     "PALIMPSEST_ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname]
@@ -230,7 +231,7 @@ CELERY = {
 
 # The model profile: which NLI model the gate asks, and with which thresholds.
 NLI_PROFILE = env.str("PALIMPSEST_NLI_PROFILE", "conflict-minilm")
-NLI_PATH = env.str("PALIMPSEST_NLI_PATH", "")
+NLI_PATH = env.str("PALIMPSEST_NLI_PATH", "") or running.nli_path or ""
 
 LOGGING = {
     "version": 1,

@@ -6,6 +6,7 @@ import http.client
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from memory.supervisor.errors import SupervisorError
 
@@ -24,6 +25,12 @@ class Address:
         if not text.isdecimal() or not 0 < int(text) < 65536:
             raise SupervisorError(f"PALIMPSEST_PORT is {text}: set it to a number up to 65535.")
         return cls(host.strip("[]"), int(text))
+
+    @classmethod
+    def of(cls, url: str) -> Address:
+        """The address in a URL that `url` made."""
+        parts = urlsplit(url)
+        return cls(parts.hostname or "127.0.0.1", parts.port or 80)
 
     @property
     def bind(self) -> str:
@@ -67,11 +74,20 @@ class Address:
 
     def answers(self) -> bool:
         """Whether /healthz answers there."""
-        connection = http.client.HTTPConnection(self.near, self.port, timeout=5)
         try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status < 500
+            return self.get("/healthz", 5)[0] < 500
         except (OSError, http.client.HTTPException):
             return False
+
+    def get(self, path: str, patience: float) -> tuple[int, bytes]:
+        """Status and body. OSError, TimeoutError among them, or HTTPException without an answer.
+
+        patience: seconds for each step, of which waiting for the first byte is the long one.
+        """
+        connection = http.client.HTTPConnection(self.near, self.port, timeout=patience)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
         finally:
             connection.close()

@@ -17,8 +17,12 @@ def text(
     environ: Mapping[str, str],
     programs: Programs,
     login: str,
+    missing: Mapping[str, str],
 ) -> str:
-    """The banner, with everything that a person needs next."""
+    """The banner, with everything that a person needs next.
+
+    missing: each part that is not ready, with what to do.
+    """
     rows = {
         "Address": address.url,
         "Log in": login,
@@ -34,7 +38,20 @@ def text(
             "\n  The web server and the worker run as root, for no other user can reach Python,\n"
             "  the code and the data where they lie. Start as an ordinary user in production."
         )
-    return "\n".join(["", "Palimpsest runs.", "", *lines, ""])
+    return "\n".join(["", "Palimpsest runs.", "", *warnings(missing), *lines, ""])
+
+
+def warnings(missing: Mapping[str, str]) -> list[str]:
+    """What nobody shall overlook: the parts that are not ready."""
+    if not missing:
+        return []
+    lines = [f"  !!  {part} is not ready: {said}" for part, said in missing.items()]
+    if "nli" in missing:
+        lines.append(
+            "  !!  This is the model of the gate. Until it is there, messages are kept, but what\n"
+            "  !!  may contradict a memory waits undecided. `manage.py doctor` looks at it again."
+        )
+    return [*lines, ""]
 
 
 def server(url: str | None, embedded: str) -> str:

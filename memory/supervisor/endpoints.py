@@ -16,16 +16,27 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
 @dataclass(frozen=True)
 class Endpoints:
-    """Addresses of the embedded services; None where a server of one's own is used instead.
+    """What a second terminal must know of what runs.
+
+    Of the embedded services; None where a server of one's own is used instead:
 
     database_url  postgresql://user:password@/name?host=/folder, percent-encoded
     broker_url    redis+socket:///folder/valkey.sock
     cache_url     unix:///folder/valkey.sock?db=1
+
+    Of the web server:
+
+    web_url       where it listens, as this machine reaches it
+    public_url    where people and chatbots reach it
+    nli_path      PALIMPSEST_NLI_PATH, if it was started with one
     """
 
     database_url: str | None = None
     broker_url: str | None = None
     cache_url: str | None = None
+    web_url: str | None = None
+    public_url: str | None = None
+    nli_path: str | None = None
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 
@@ -25,6 +25,7 @@ from memory.supervisor.keeper import Keeper
 from memory.supervisor.leftovers import end_leftovers
 from memory.supervisor.postgres import Postgres
 from memory.supervisor.programs import Programs, account_for_programs
+from memory.supervisor.readiness import Question
 from memory.supervisor.valkey import Valkey
 from memory.supervisor.variables import refuse_misnamed
 
@@ -111,6 +112,9 @@ class Supervisor:
                 database_url=postgres.url if postgres else None,
                 broker_url=valkey.broker_url if valkey else None,
                 cache_url=valkey.cache_url if valkey else None,
+                web_url=self.address.url,
+                public_url=self.environ.get("PALIMPSEST_PUBLIC_URL") or self.address.url,
+                nli_path=self.environ.get("PALIMPSEST_NLI_PATH") or None,
             ),
         )
         self.programs.hand_over(file)
@@ -134,17 +138,30 @@ class Supervisor:
         return child.last_line()
 
     def _watch(self) -> None:
-        """Look at the children until asked to stop; show the banner at the first answer."""
+        """Look at the children until asked to stop; show the banner when all is up."""
         keepers = [Keeper(child) for child in self.children]
-        deadline: float | None = time.monotonic() + SLOW_AFTER
+        coming_up = self._come_up()
         while not self.asked_to_stop:
-            if deadline is not None and self._answers_by(deadline):
-                deadline = None
-                self._show_banner()
+            next(coming_up, None)
             for keeper in keepers:
                 if news := keeper.look():
                     self.say(news)
             time.sleep(GLANCE)
+
+    def _come_up(self) -> Iterator[None]:
+        """Wait for the web server, then for its models, then show the banner; yields meanwhile.
+
+        One answer about the parts is enough: the services were waited for, so that what is
+        missing now does not come by itself.
+        """
+        deadline = time.monotonic() + SLOW_AFTER
+        while not self._answers_by(deadline):
+            yield
+        self.say("Loading the models.")
+        question = Question(self.address)
+        while question.pending:
+            yield
+        self._show_banner(question.missing)
 
     def _answers_by(self, deadline: float) -> bool:
         """Whether the web server answers; SupervisorError when it never will."""
@@ -155,9 +172,11 @@ class Supervisor:
             )
         return self.address.answers()
 
-    def _show_banner(self) -> None:
+    def _show_banner(self, missing: Mapping[str, str]) -> None:
         login = self._login_link()
-        self.say(banner.text(self.folders, self.address, self.environ, self.programs, login))
+        self.say(
+            banner.text(self.folders, self.address, self.environ, self.programs, login, missing)
+        )
 
     def _login_link(self) -> str:
         """The link, or why there is none, which is no reason to stop a site that runs."""

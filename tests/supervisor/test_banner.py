@@ -12,10 +12,11 @@ from memory.supervisor.folders import Folders
 from memory.supervisor.programs import Programs
 
 
-def text(**environ: str) -> str:
+def text(missing: dict[str, str] | None = None, **environ: str) -> str:
     folders = Folders(Path("/data"), Path("/data/postgres"), Path("/data/run"))
     address = Address("127.0.0.1", 8000)
-    return banner.text(folders, address, environ, Programs(folders, None, {}), "http://one-time")
+    programs = Programs(folders, None, {})
+    return banner.text(folders, address, environ, programs, "http://one-time", missing or {})
 
 
 def test_it_says_where_everything_is_and_how_to_stop() -> None:
@@ -29,6 +30,15 @@ def test_it_says_where_everything_is_and_how_to_stop() -> None:
         "Stop      Ctrl-C",
     ):
         assert words in said
+
+
+def test_it_names_loudly_what_is_not_ready() -> None:
+    assert "!!" not in text()
+    said = text({"broker": "Start it.", "nli": "Set PALIMPSEST_NLI_PATH."})
+    assert "!!  broker is not ready: Start it." in said
+    assert "!!  nli is not ready: Set PALIMPSEST_NLI_PATH." in said
+    assert "waits undecided" in said
+    assert "waits undecided" not in text({"broker": "Start it."})
 
 
 @pytest.mark.parametrize(

@@ -47,11 +47,19 @@ def test_a_setting_of_the_wrong_kind_is_one_sentence(environ: dict[str, str]) ->
     assert done.stderr.count("\n") == 1
 
 
+@pytest.fixture
+def environ(environ: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """With a folder that has what a model's folder must have."""
+    for name in ("config.json", "tokenizer.json", "model.onnx"):
+        (tmp_path / name).write_text("{}")
+    return environ | {"PALIMPSEST_NLI_PATH": str(tmp_path)}
+
+
 def test_the_doctor_finds_this_machine_well(environ: dict[str, str]) -> None:
     done = manage(environ, "doctor")
     assert "wrong" not in done.stdout
     assert done.returncode == 0
-    assert "All is well" in done.stdout
+    assert "All is well: start with `make run`." in done.stdout
 
 
 def test_the_doctor_says_what_to_do(environ: dict[str, str]) -> None:
@@ -64,8 +72,16 @@ def test_the_doctor_says_what_to_do(environ: dict[str, str]) -> None:
         done = manage(environ | wrong, "doctor")
     assert done.returncode == 1
     assert "3 of " in done.stderr
+    assert "need your attention: variables, PostgreSQL, port." in done.stderr
     for remedy in ("set CELERY_BROKER_URL", "to another port", "PALIMPSEST_PG_BIN must name"):
         assert remedy in done.stdout
+
+
+def test_the_doctor_misses_the_gates_model(environ: dict[str, str]) -> None:
+    done = manage(environ | {"PALIMPSEST_NLI_PATH": ""}, "doctor")
+    assert done.returncode == 1
+    assert "set PALIMPSEST_NLI_PATH" in done.stdout
+    assert "attention: NLI model." in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,21 @@ def test_a_file_that_is_not_ours_is_passed_over(tmp_path: Path) -> None:
     assert endpoints_file(tmp_path) == file
 
 
+def test_the_settings_take_what_the_environment_leaves_out(tmp_path: Path) -> None:
+    write_endpoints(tmp_path, Endpoints(public_url="http://127.0.0.1:8123", nli_path="/weights"))
+    code = "from memory import settings as s; print(s.PUBLIC_URL, s.NLI_PATH, s.ALLOWED_HOSTS[-1])"
+
+    def said(**environ: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", code], cwd=REPOSITORY, check=True, text=True,
+            capture_output=True, env={"PALIMPSEST_DATA": str(tmp_path), **environ},
+        ).stdout.strip()  # fmt: skip
+
+    assert said() == "http://127.0.0.1:8123 /weights 127.0.0.1"
+    own = {"PALIMPSEST_PUBLIC_URL": "https://m.example", "PALIMPSEST_NLI_PATH": "/mine"}
+    assert said(**own) == "https://m.example /mine m.example"
+
+
 def test_the_data_folder_is_absolute() -> None:
     assert data_folder({}) == REPOSITORY / "var"
     assert data_folder({"PALIMPSEST_DATA": "elsewhere"}) == Path.cwd() / "elsewhere"

@@ -19,8 +19,9 @@ from memory.supervisor.address import Address
 from memory.supervisor.endpoints import REPOSITORY, endpoints_file, read_endpoints
 from memory.supervisor.leftovers import leftovers
 from tests.supervisor.conftest import free_port
+from tests.supervisor.test_commands import manage
 
-PATIENCE = 90.0  # seconds; the machine may be busy
+PATIENCE = 150.0  # seconds; the machine may be busy
 
 
 class Up:
@@ -114,6 +115,23 @@ def test_it_runs_mends_itself_and_leaves_nothing(start: Callable[..., Up]) -> No
     assert leftovers(up.data) == []
     assert not endpoints_file(up.data).exists()
     assert not up.address.answers()
+
+
+def test_a_second_terminal_knows_what_the_first_one_was_told(
+    start: Callable[..., Up], environ: dict[str, str]
+) -> None:
+    up = start(PALIMPSEST_NLI_PATH="/nowhere")
+    up.wait_for("Palimpsest runs.")
+    assert "!!  nli is not ready: PALIMPSEST_NLI_PATH names /nowhere" in up.said
+    assert "`manage.py create_workspace SLUG --operator NAME`" in up.said
+
+    told = ("PALIMPSEST_PORT", "PALIMPSEST_NLI_PATH")
+    elsewhere = {name: value for name, value in environ.items() if name not in told}
+    examined = manage(elsewhere, "doctor")
+    assert f"server: runs at {up.address.url}" in examined.stdout
+    assert examined.stderr.endswith("attention: NLI model, server: nli.\n")
+    manage(elsewhere, "create_workspace", "shop", "--operator", "ana")
+    assert manage(elsewhere, "login_link").stdout.startswith(up.address.url)
 
 
 def test_it_starts_after_everything_was_killed(start: Callable[..., Up]) -> None:

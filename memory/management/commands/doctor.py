@@ -8,23 +8,25 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from memory.supervisor.doctor import Finding, examine
+from memory.supervisor.doctor import Finding, conclusion, examine
 from memory.supervisor.endpoints import data_folder
 
 
 class Command(BaseCommand):
-    help = "Check this machine: versions, room, rights, port, programs, models, variables."
+    help = (
+        "Check this machine: versions, room, rights, programs, models, variables, and the server "
+        "if it runs."
+    )
     requires_system_checks: list[str] = []  # it must work where nothing else does
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = list(examine(data_folder(), os.environ))
         for finding in findings:
             self._show(finding)
-        wrong = sum(1 for finding in findings if finding.remedy)
-        if wrong:
-            self.stderr.write(f"{wrong} of {len(findings)} checks need your attention.")
+        if any(finding.remedy for finding in findings):
+            self.stderr.write(conclusion(findings))
             sys.exit(1)
-        self.stdout.write("All is well: start with `make run`.")
+        self.stdout.write(conclusion(findings))
 
     def _show(self, finding: Finding) -> None:
         mark = self.style.ERROR("wrong") if finding.remedy else self.style.SUCCESS("good ")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memory.demo import load_people
 from memory.demo.load import is_loaded, load_person, workspace_slug
-from memory.errors import PalimpsestError
+from memory.errors import PalimpsestError, UnavailableError
 from memory.management.commands.create_workspace import ensure_admin
 from memory.models import ReviewItem, Workspace
 
@@ -25,6 +25,10 @@ class Command(BaseCommand):
                 if not is_loaded(person):
                     load_person(person)
                     self.stdout.write(f"Loaded {person.name} into {person.workspace}.")
+        except (
+            UnavailableError
+        ) as error:  # the site runs without it, and the next start tries again
+            self.stdout.write(f"The demo is not loaded: {error.message}")
         except PalimpsestError as error:
             raise CommandError(error.message) from error
         workspaces = Workspace.objects.filter(slug__in={workspace_slug(p) for p in people})

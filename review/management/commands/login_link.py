@@ -28,5 +28,8 @@ def _operator(username: str) -> User:
     admins = Membership.objects.filter(role=Membership.Role.ADMIN, user__is_active=True)
     first = admins.select_related("user").order_by("user_id", "id").first()
     if first is None:
-        raise CommandError("There is no administrator of a workspace yet; add one first.")
+        raise CommandError(
+            "There is no administrator of a workspace yet: "
+            "`manage.py create_workspace SLUG --operator NAME` makes both."
+        )
     return first.user

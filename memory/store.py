@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,8 @@ from memory.fingerprint import fingerprint
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, MemoryQuerySet, ReviewItem, Subject
+from memory.models.decision import DecisionAction, DecisionActor
+from memory.models.ids import new_id
 from memory.vocabulary import MemoryType, Modality
 
 
@@ -28,7 +31,7 @@ from memory.vocabulary import MemoryType, Modality
 class Actor:
     """Who makes a change: the gate, an operator's or API key's id, the subject, the system."""
 
-    kind: Decision.Actor
+    kind: DecisionActor
     ref: str = ""
 
 
@@ -46,15 +49,17 @@ class StaleError(ConflictError):
 class Change:
     """An open change of one subject's memories: the locked subject, who changes, and when.
 
+    ref: what is decided in this change is one whole: undo takes all of it back.
     decisions: ids of what was recorded so far, in order.
     """
 
     subject: Subject
     actor: Actor
     now: datetime
+    ref: str = field(default_factory=partial(new_id, "chg"))
     decisions: list[str] = field(default_factory=list)
 
-    def record(self, action: Decision.Action, reason: str, **fields: object) -> Decision:
+    def record(self, action: DecisionAction, reason: str, **fields: object) -> Decision:
         """Append to the decision log, in the same transaction as what it tells of."""
         decision = Decision.objects.create(
             workspace_id=self.subject.workspace_id,
@@ -63,6 +68,7 @@ class Change:
             actor_ref=self.actor.ref,
             action=action,
             reason=reason,
+            change_ref=self.ref,
             **fields,
         )
         self.decisions.append(decision.id)
@@ -197,7 +203,6 @@ def queue(
         subject=c.subject,
         claim=claim,
         memory=target,
-        memory_version=c.subject.memory_version,
         reason=verdict.reason,
         suggestion=_suggestion(verdict),
         evidence=evidence,
@@ -272,8 +277,8 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
 
     changes: field names of `Statement` with their new values.
     """
-    if not memory.is_current(c.now):
-        raise ConflictError("Only a current memory can be edited; this one has ended.")
+    if memory.deleted_at or (memory.valid_until and memory.valid_until <= c.now):
+        raise ConflictError("This memory has ended, so there is nothing to edit.")
     ended = memory.valid_until
     before = _retire(c, memory)
     version = Memory.objects.get(id=memory.id)
@@ -285,6 +290,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.id = Memory._meta.pk.get_default()
     version.created_at = version.said_at = c.now
     version.last_accessed, version.access_count = None, 0
+    version.last_confirmed, version.confirmations = None, 0
     version.fingerprint = fingerprint(c.subject.id, version.content)
     version.embedding, version.embedding_model = vector.values, vector.model
     version.single_valued = (memory.single_valued or "key" in changes) and _fills_slot(version)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.models.decision import DecisionAction
 from memory.store import Change, check_slot, follow
 
 Action = Decision.Action
@@ -28,17 +29,27 @@ def last_undoable(memory: Memory) -> Decision | None:
 
 
 def undo(c: Change, decision: Decision) -> Decision:
-    """Take `decision` back; a review item that it closed is open again.
+    """Take `decision` back, with all that was decided together with it, the last first.
 
-    Raises ConflictError where it cannot be taken back: it was already, or later changes rest
-    on what it made.
+    A review item that it closed is open again, and a question that it raised is closed. Raises
+    ConflictError where it cannot be taken back: it was already, or later changes rest on what
+    it made; then the caller's transaction undoes what was done so far.
     """
     if decision.subject_ref != c.subject.id or decision.action not in UNDOABLE:
         raise ConflictError("This decision changed no memory, so there is nothing to take back.")
+    together = Decision.objects.filter(
+        subject_ref=c.subject.id, change_ref=decision.change_ref, action__in=UNDOABLE
+    )
+    taken_back = {each.id: _undo_one(c, each) for each in together.order_by("-created_at", "-id")}
+    _close_follow_on_questions(c, decision)
+    _reopen_question(c, decision)
+    return taken_back[decision.id]
+
+
+def _undo_one(c: Change, decision: Decision) -> Decision:
     if Decision.objects.filter(undoes=decision.id).exists():
         raise ConflictError("This decision was taken back already.")
     _STEPS[Action(decision.action)](c, decision)
-    _reopen_question(c, decision)
     return c.record(
         Action.UNDO,
         "undone",
@@ -101,7 +112,7 @@ def _nothing_stored(c: Change, decision: Decision) -> None:
     """A rejected claim changed no memory; only its question opens again."""
 
 
-_STEPS: dict[Decision.Action, Callable[[Change, Decision], None]] = {
+_STEPS: dict[DecisionAction, Callable[[Change, Decision], None]] = {
     Action.ADD: _take_back_new,
     Action.REPLACE: _undo_replacement,
     Action.EDIT: _undo_edit,
@@ -109,6 +120,17 @@ _STEPS: dict[Decision.Action, Callable[[Change, Decision], None]] = {
     Action.DELETE: _restore,
     Action.REJECT: _nothing_stored,
 }
+
+
+def _close_follow_on_questions(c: Change, decision: Decision) -> None:
+    """Copies need not be retired for a replacement that was taken back."""
+    if decision.claim_ref:
+        ReviewItem.objects.filter(
+            subject=c.subject,
+            claim=decision.claim_ref,
+            reason=Reason.COPIES,
+            state=ReviewItem.State.OPEN,
+        ).update(state=ReviewItem.State.CLOSED, closed_at=c.now, closed_reason="undone")
 
 
 def _reopen_question(c: Change, decision: Decision) -> None:
@@ -125,7 +147,6 @@ def _reopen_question(c: Change, decision: Decision) -> None:
     if item is None:
         return
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
-    item.memory_version = c.subject.memory_version + 1
-    item.save(update_fields=["state", "closed_at", "closed_reason", "memory_version"])
+    item.save(update_fields=["state", "closed_at", "closed_reason"])
     if item.reason != Reason.COPIES:  # there the claim itself was settled before
         Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

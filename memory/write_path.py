@@ -13,14 +13,12 @@ from django.utils import timezone
 
 from memory import store
 from memory.gate.decide import decide
-from memory.gate.policy import Policy
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
 from memory.inference.profiles import Profile, active_profile
 from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
 from memory.models import Claim, Workspace
-from memory.vocabulary import EventPolicy, PolicyMode
 
 __all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
 
@@ -58,22 +56,13 @@ def _load(claim_id: str) -> Claim:
 def _decide_once(claim: Claim) -> None:
     now, profile = timezone.now(), profile_of(claim.subject.workspace)
     found = snapshot(claim, profile.thresholds, now=now)
-    verdict = decide(found.situation, policy_of(claim.subject.workspace), profile.thresholds)
+    verdict = decide(found.situation, claim.subject.workspace.gate_policy, profile.thresholds)
     proof = {**evidence(found.situation), **profile.as_evidence()}
     with store.change(claim.subject_id, store.GATE, version=found.version, now=now) as change:
         held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
         if held.state == Claim.State.PENDING:
             store.carry_out(change, claim, verdict, found.vector, proof)
     logger.info("claim %s: %s, %s", claim.id, verdict.outcome, verdict.reason)
-
-
-def policy_of(workspace: Workspace) -> Policy:
-    """The workspace's policy as a value for the gate."""
-    return Policy(
-        mode=PolicyMode(workspace.policy),
-        events=EventPolicy(workspace.events),
-        high_stakes_review=workspace.high_stakes_review,
-    )
 
 
 def profile_of(workspace: Workspace) -> Profile:

@@ -8,7 +8,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-from memory.models import Decision, ReviewItem
+from memory.models import ReviewItem
+from memory.models.decision import DecisionActor
 from memory.models.ids import choices_hold, public_id
 
 
@@ -35,7 +36,7 @@ class Resolution(models.Model):
         related_name="+",
         help_text="The operator; empty where the subject or an API key answered.",
     )
-    actor = models.CharField(max_length=8, choices=Decision.Actor)
+    actor = models.CharField(max_length=8, choices=DecisionActor)
     action = models.CharField(max_length=9, choices=Action)
     note = models.TextField(blank=True)
     decisions = ArrayField(
@@ -50,7 +51,8 @@ class Resolution(models.Model):
                 "action",
                 ["replace", "keep_both", "edit", "reject", "delete", "retire"],
                 name="resolution_action",
-            )
+            ),
+            choices_hold("actor", DecisionActor.values, name="resolution_actor"),
         ]
         triggers = [pgtrigger.Protect(name="never_changed", operation=pgtrigger.Update)]
 

@@ -6,34 +6,41 @@ import pgtrigger
 from django.db import models
 from django.utils import timezone
 
-from memory.models.ids import public_id
+from memory.models.ids import choices_hold, public_id
 from memory.models.workspace import Workspace
+
+
+class DecisionActor(models.TextChoices):
+    """Who decides."""
+
+    GATE = "gate"
+    OPERATOR = "operator"
+    SUBJECT = "subject"
+    API_KEY = "api_key"
+    SYSTEM = "system"
+
+
+class DecisionAction(models.TextChoices):
+    """What was decided: the gate's verdicts, then what only people do."""
+
+    ADD = "add"
+    REPLACE = "replace"
+    SKIP = "skip"
+    REVIEW = "review"
+    REJECT = "reject"
+    EXPIRE = "expire"
+    EDIT = "edit"
+    DELETE = "delete"
+    UNDO = "undo"
+    ERASE = "erase"
 
 
 class Decision(models.Model):
     """One decision. It holds ids and numbers, never sentences, so that erasing a person leaves
     no hole in the audit; ids are text, not foreign keys, so that they outlive their rows."""
 
-    class Actor(models.TextChoices):
-        GATE = "gate"
-        OPERATOR = "operator"
-        SUBJECT = "subject"
-        API_KEY = "api_key"
-        SYSTEM = "system"
-
-    class Action(models.TextChoices):
-        # The gate's verdicts.
-        ADD = "add"
-        REPLACE = "replace"
-        SKIP = "skip"
-        REVIEW = "review"
-        REJECT = "reject"
-        EXPIRE = "expire"
-        # What only people do.
-        EDIT = "edit"
-        DELETE = "delete"
-        UNDO = "undo"
-        ERASE = "erase"
+    Actor = DecisionActor
+    Action = DecisionAction
 
     id = public_id("dec")
     workspace = models.ForeignKey(Workspace, models.PROTECT, related_name="decisions")
@@ -52,17 +59,28 @@ class Decision(models.Model):
     fingerprint = models.CharField(
         max_length=64, blank=True, help_text="Keyed hash of the statement decided on."
     )
+    change_ref = models.CharField(
+        max_length=16, help_text="What was decided together, in one transaction; undone together."
+    )
     undoes = models.CharField(max_length=16, blank=True, help_text="The decision taken back.")
     evidence = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["undoes"], condition=~models.Q(undoes=""), name="decision_undone_once"
+            ),
+            choices_hold("actor", DecisionActor.values, name="decision_actor"),
+            choices_hold("action", DecisionAction.values, name="decision_action"),
+        ]
         indexes = [
             models.Index(fields=["subject_ref", "-created_at"], name="decision_of_subject"),
             models.Index(fields=["memory_ref"], name="decision_made"),
             models.Index(fields=["target_ref"], name="decision_retired"),
             models.Index(fields=["claim_ref"], name="decision_of_claim"),
+            models.Index(fields=["change_ref"], name="decision_of_change"),
         ]
         triggers = [
             pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)

@@ -41,7 +41,6 @@ class ReviewItem(models.Model):
         related_name="+",
         help_text="Further memories in question: near ties, or copies to retire.",
     )
-    memory_version = models.BigIntegerField(help_text="The subject's version it was made on.")
     reason = models.CharField(max_length=50)
     suggestion = models.CharField(max_length=9, choices=Suggestion, default=Suggestion.REPLACE)
     evidence = models.JSONField(default=dict)
@@ -59,6 +58,11 @@ class ReviewItem(models.Model):
         ordering = ["-priority", "created_at", "id"]
         constraints = [
             choices_hold("state", ["open", "resolved", "closed"], name="review_item_state"),
+            choices_hold(
+                "suggestion",
+                ["replace", "keep_both", "reject", "retire"],
+                name="review_item_suggestion",
+            ),
             # One claim asks one question at a time; the sweep and a retry cannot double it.
             models.UniqueConstraint(
                 fields=["claim"], condition=Q(state="open"), name="review_item_one_open"

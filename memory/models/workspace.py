@@ -7,6 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
+from memory.gate.policy import Policy
 from memory.models.ids import choices_hold, public_id
 from memory.vocabulary import EventPolicy, PolicyMode
 
@@ -39,6 +40,15 @@ class Workspace(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def gate_policy(self) -> Policy:
+        """The workspace's policy as a value for the gate."""
+        return Policy(
+            mode=PolicyMode(self.policy),
+            events=EventPolicy(self.events),
+            high_stakes_review=self.high_stakes_review,
+        )
 
 
 class Membership(models.Model):

@@ -75,6 +75,14 @@ def test_a_single_valued_key_has_one_current_memory_a_beneficiary(alma, bruno):
     make(alma, **slot, valid_until=timezone.now())
 
 
+def test_a_decision_is_taken_back_once(alma):
+    given = {"workspace": alma.workspace, "subject_ref": alma.id, "actor": "system"}
+    Decision.objects.create(**given, action="undo", reason="undone", undoes="dec_1")
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Decision.objects.create(**given, action="undo", reason="undone", undoes="dec_1")
+
+
 def test_decisions_can_be_neither_changed_nor_deleted(alma):
     decision = Decision.objects.create(
         workspace=alma.workspace, subject_ref=alma.id, actor="gate", action="add", reason="new"

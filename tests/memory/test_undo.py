@@ -51,6 +51,44 @@ def test_what_was_undone_is_not_done_again_by_the_same_statement(alma):
     assert Memory.objects.get(content=OLD).confirmations == 0
 
 
+def test_a_rejection_that_was_taken_back_settles_nothing(alma):
+    tell(alma, OLD)
+    claim = tell(alma, NEW, source="assistant")
+    operator = store.Actor("operator", "1")
+    with store.change(alma.id, operator) as change:
+        rejection = store.reject(change, claim, reason="test", target=Memory.objects.get())
+    assert verdict_on(tell(alma, NEW)).reason == "decided_before"
+
+    with store.change(alma.id, operator) as change:
+        undo(change, rejection)
+
+    assert verdict_on(tell(alma, NEW)).reason == "contradicted"
+
+
+def test_what_was_decided_together_is_undone_together(alma):
+    for statement in (OLD, "Alma plays the tuba."):
+        tell(alma, statement)
+    with store.change(alma.id, store.SYSTEM) as change:
+        for memory in Memory.objects.all():
+            store.delete(change, memory)
+
+    take_back(Memory.objects.get(content=OLD))
+
+    assert current(alma) == {OLD, "Alma plays the tuba."}
+
+
+def test_undoing_a_replacement_closes_the_question_about_its_copies(alma):
+    with use_fakes():
+        for statement in (OLD, OLD[:-1] + " sharp."):
+            tell(alma, statement)
+    tell(alma, NEW)
+    assert ReviewItem.objects.get(reason="copies").state == "open"
+
+    take_back(Memory.objects.get(content=NEW))
+
+    assert ReviewItem.objects.get(reason="copies").state == "closed"
+
+
 def test_undoing_an_addition_hides_it(alma):
     tell(alma, OLD)
 

@@ -25,26 +25,30 @@ from memory.models import (
 from memory.store import Actor, change
 from memory.tasks import nudge
 
-ERASED = "[erased]"
+MASK = "\N{MEDIUM SHADE}"
 
 
 def erase_memory(memory: Memory, actor: Actor) -> ErasureReceipt:
     """Erase one memory: its text and vector, the claims it came from, the words in their turns,
     its review items, and stored answers that may quote it. The chain closes over the gap.
 
-    The statement leaves a keyed hash, so that it is not learned again.
+    The statement leaves a keyed hash, so that it is not learned again. Raises NotFoundError where
+    somebody else erased it in this moment.
     """
     with change(memory.subject_id, actor) as c:
-        claims = Claim.objects.filter(subject=c.subject, id__in=_origins(memory))
-        _bury(c.subject, [memory.content, *_forms(claims)])
-        counts = Counter({"memory.Turn": _cut_from_turns(memory, claims)})
-        _decide_again(memory, claims)
+        held = Memory.objects.filter(subject=c.subject, id=memory.id).first()
+        if held is None:
+            raise NotFoundError("This memory was erased already.")
+        claims = Claim.objects.filter(subject=c.subject, id__in=_origins(held))
+        _bury(c.subject, [held.content, *_forms(claims)])
+        counts = Counter({"memory.Turn": _mask_in_turns(held, claims)})
+        _decide_again(held, claims)
         counts += _delete(IdempotencyRecord.objects.filter(subject_ref=c.subject.id))
         counts += _delete(claims)
-        _close_chain(memory)
-        counts += _delete(Memory.objects.filter(id=memory.id))
-        c.record(Decision.Action.ERASE, "erased", memory_ref=memory.id)
-        return _receipt(c.subject, actor, "memory", counts)
+        _close_chain(held)
+        counts += _delete(Memory.objects.filter(id=held.id))
+        c.record(Decision.Action.ERASE, "erased", memory_ref=held.id)
+        return _receipt(c.subject, actor, ErasureReceipt.Extent.MEMORY, counts)
 
 
 def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
@@ -67,7 +71,7 @@ def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
             action=Decision.Action.ERASE,
             reason="subject_erased",
         )
-        return _receipt(held, actor, "subject", counts)
+        return _receipt(held, actor, ErasureReceipt.Extent.SUBJECT, counts)
 
 
 def _origins(memory: Memory) -> QuerySet[Decision, str]:
@@ -91,10 +95,11 @@ def _bury(subject: Subject, statements: Iterable[str]) -> None:
     )
 
 
-def _cut_from_turns(memory: Memory, claims: Iterable[Claim]) -> int:
-    """Take the words out of the turns they were said in; answers how many turns changed.
+def _mask_in_turns(memory: Memory, claims: Iterable[Claim]) -> int:
+    """Make the words unreadable in the turns they were said in; answers how many turns changed.
 
-    Where a claim knows its span, only the span goes; else the whole turn does.
+    Where a claim knows its span, only the span is masked, else the whole turn. A mask is as long
+    as what it hides, so that the spans of other claims stay right.
     """
     spans: dict[str, list[tuple[int, int] | None]] = {}
     for claim in claims:
@@ -106,25 +111,22 @@ def _cut_from_turns(memory: Memory, claims: Iterable[Claim]) -> int:
     if memory.source_turn_id:
         spans.setdefault(memory.source_turn_id, [None])
     for turn in Turn.objects.filter(id__in=spans):
-        turn.content = _without(turn.content, spans[turn.id])
+        for span in spans[turn.id]:
+            start, end = span or (0, len(turn.content))
+            hidden = MASK * len(turn.content[start:end])
+            turn.content = f"{turn.content[:start]}{hidden}{turn.content[end:]}"
         turn.embedding, turn.embedding_model = None, ""
         turn.save(update_fields=["content", "embedding", "embedding_model"])
     return len(spans)
-
-
-def _without(text: str, spans: list[tuple[int, int] | None]) -> str:
-    if None in spans:
-        return ERASED
-    for start, end in sorted((span for span in spans if span), reverse=True):
-        text = f"{text[:start]}{ERASED}{text[end:]}"
-    return text
 
 
 def _decide_again(memory: Memory, erased: QuerySet[Claim]) -> None:
     """Claims that waited for a decision about this memory have no question any more: the gate
     looks at them afresh."""
     waiting = Claim.objects.filter(
-        review_items__memory=memory, review_items__state=ReviewItem.State.OPEN, state="waiting"
+        review_items__memory=memory,
+        review_items__state=ReviewItem.State.OPEN,
+        state=Claim.State.WAITING,
     ).exclude(id__in=erased.values("id"))
     ids = list(waiting.values_list("id", flat=True))
     Claim.objects.filter(id__in=ids).update(state=Claim.State.PENDING)
@@ -145,11 +147,11 @@ def _delete(rows: QuerySet[Any]) -> Counter[str]:
     return Counter(counts)
 
 
-def _receipt(subject: Subject, actor: Actor, scope: str, counts: Counter[str]) -> ErasureReceipt:
+def _receipt(subject: Subject, actor: Actor, extent: str, counts: Counter[str]) -> ErasureReceipt:
     return ErasureReceipt.objects.create(
         workspace_id=subject.workspace_id,
         subject_ref=subject.id,
-        scope=scope,
+        extent=extent,
         actor=actor.kind,
         counts=dict(sorted(counts.items())),
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from django.apps import apps
 
 from memory import store
 from memory.errors import NotFoundError
-from memory.forget.erase import ERASED, erase_memory, erase_subject
+from memory.forget.erase import MASK, erase_memory, erase_subject
 from memory.inference.fakes import use_fakes
 from memory.models import Claim, ErasureReceipt, Memory, ReviewItem, Subject, Turn
 from memory.write_path import NewTurn, decide_claim, receive_turns
@@ -57,8 +59,36 @@ def test_the_words_are_cut_out_of_their_turn(alma, fakes):
 
     content = Turn.objects.get().content
     assert "Pau" not in content
-    assert ERASED in content
+    assert MASK in content
+    assert len(content) == len(turn)
     assert traces("Pau") == []
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
+def test_erasing_all_memories_of_one_turn_leaves_none_of_them_in_any_order(alma, fakes, order):
+    said = "i live in Pau. i'm allergic to walnuts. my name is Zarathustra."
+    receipt = receive_turns(alma, session="s1", turns=[NewTurn("user", said)])
+    assert len(receipt.claims) == 3
+    for claim in receipt.claims:
+        decide_claim(claim.id)
+    memories = list(Memory.objects.order_by("created_at"))
+
+    for place in order:
+        erase_memory(memories[place], store.SYSTEM)
+
+    for word in ("Pau", "walnut", "Zarathustra", "ustra", "alnut"):
+        assert traces(word) == []
+
+
+def test_a_memory_is_erased_once(alma, fakes):
+    tell(alma, CANARY)
+    memory = Memory.objects.get()
+    erase_memory(memory, store.SYSTEM)
+
+    with pytest.raises(NotFoundError):
+        erase_memory(memory, store.SYSTEM)
+
+    assert ErasureReceipt.objects.count() == 1
 
 
 def test_erasing_in_the_middle_of_a_chain_closes_it(alma):

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from memory import store
+from memory.amend import value_after
+from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.refuse import refuse
 from memory.gate.verdict import Reason
@@ -21,10 +23,9 @@ from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
 from memory.intake import check_text
 from memory.models import Claim, Decision, Memory, ReviewItem
-from review.digest import digest
+from memory.vocabulary import Source
 from review.models import Resolution
 from review.policies import Action, Decider, memory_refusal, refusal
-from review.wording import value_after
 
 STORED_REASON = "by_person"
 """The reason code of what people decide; the log names the actor beside it."""
@@ -80,6 +81,7 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
         )
         _STEPS[answer.action](case)
         _close(case)
+        _ask_about_the_rest(case)
         return Resolution.objects.create(
             item=locked,
             user=decider.user,
@@ -144,6 +146,15 @@ def _close(case: _Case) -> None:
     item.save(update_fields=["state", "closed_at", "closed_reason", "leased_by", "leased_until"])
 
 
+def _ask_about_the_rest(case: _Case) -> None:
+    """What else was in question beside a memory that was just replaced may be dead as well."""
+    if case.memory is None or case.answer.action not in {Action.REPLACE, Action.EDIT}:
+        return
+    asked = [case.item.memory_id, *case.item.others.values_list("id", flat=True)]
+    rest = [ref for ref in asked if ref and ref != case.memory.id]
+    store.ask_about_copies(case.change, case.item.claim, rest, case.item.evidence)
+
+
 # The answers. `resolve` has checked that each fits its item.
 
 
@@ -158,6 +169,7 @@ def _edit(case: _Case) -> None:
     # The claim's text is never edited; this copy only lends its other fields to the memory.
     worded = copy(claim)
     worded.key, worded.value = value_after(claim.key, claim.value, claim.present, content)
+    worded.source = Source.OPERATOR
     _take(case, worded, content)
 
 

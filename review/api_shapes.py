@@ -11,9 +11,9 @@ from memory.api.fields import StatementField, TextField
 from memory.api.inputs import Input
 from memory.api.listings import PageQuery
 from memory.api.outputs import MemoryOutput, Output
+from memory.digest import digest
 from memory.gate.reasons import sentence
 from memory.models import Claim, ReviewItem
-from review.digest import digest
 from review.forms import REASONS, SORTS
 from review.models import Resolution
 from review.policies import actions_for

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
-from memory.models import Claim, Memory, ReviewItem
+from memory.models import Claim, Memory, ReviewItem, Subject
 from memory.tasks import nudge
 
 
@@ -29,6 +29,10 @@ def close_stale_items() -> int:
 def _close_if_stale(item_id: str) -> bool:
     """Close the item where nothing it asks about holds any more. A claim that still waits is
     decided anew, against what is stored now."""
+    # The person's row first, as every change of memories does, so that no two wait for each other.
+    subjects = Subject.objects.select_for_update(skip_locked=True)
+    if not subjects.filter(review_items=item_id).exists():
+        return False
     rows = ReviewItem.objects.select_for_update(skip_locked=True, of=("self",))
     item = rows.filter(id=item_id, state=ReviewItem.State.OPEN).select_related("memory").first()
     if item is None or item.memory is None or _still_stands(item):

@@ -7,42 +7,9 @@ from typing import Any
 from django.db.models import Q
 
 from memory import access, store, undo
-from memory.errors import ConflictError, InvalidError
-from memory.extraction.refuse import refuse
-from memory.inference.embeddings import embed
-from memory.inference.vector import Vector
-from memory.intake import check_interval
+from memory.errors import ConflictError
 from memory.models import Memory
 from memory.store import Actor
-from memory.vocabulary import Source
-
-
-def edit_memory(memory: Memory, changes: dict[str, Any], actor: Actor) -> Memory:
-    """A corrected version in the memory's place, with an operator's authority.
-
-    Raises InvalidError where the result makes no sense or may not be stored, ConflictError where
-    the memory has ended, UnavailableError where the new text cannot be embedded.
-    """
-    after = {**_interval(memory), **changes}
-    check_interval(after["valid_from"], after["valid_until"])
-    vector = _vector(memory, changes.get("content", memory.content))
-    with store.change(memory.subject_id, actor) as change:
-        # Read again under the lock: somebody may have edited or deleted it meanwhile.
-        held = access.memory_of(memory.subject.workspace, memory.id)
-        return store.edit(change, held, {**changes, "source": Source.OPERATOR}, vector)
-
-
-def _interval(memory: Memory) -> dict[str, Any]:
-    return {"valid_from": memory.valid_from, "valid_until": memory.valid_until}
-
-
-def _vector(memory: Memory, content: str) -> Vector:
-    """The stored vector for the stored words; a new one, outside any transaction, for others."""
-    if content == memory.content:
-        return Vector(memory.embedding, memory.embedding_model)
-    if found := refuse(content):
-        raise InvalidError(found.sentence, field="content")
-    return embed([content])[0]
 
 
 def undo_last(memory: Memory, actor: Actor) -> dict[str, Any]:

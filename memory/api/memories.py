@@ -5,10 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import store
+from memory.amend import delete_memory, edit_memory
 from memory.api import inputs, outputs
 from memory.api.base import ApiView
-from memory.api.changes import edit_memory, history_of, undo_last
+from memory.api.changes import history_of, undo_last
 from memory.api.idempotency import idempotent
 from memory.api.listings import MemoryQuery, memories, page
 from memory.api.openapi import documented
@@ -80,9 +80,7 @@ class MemoryView(ApiView):
         if self.query(inputs.EraseQuery)["erase"]:
             receipt = erase_memory(self.memory_to_erase(memory_id), self.actor)
             return Response(outputs.ReceiptOutput(receipt).data)
-        memory = self.memory(memory_id)
-        with store.change(memory.subject_id, self.actor) as change:
-            store.delete(change, self.memory(memory_id))
+        delete_memory(self.memory(memory_id), self.actor)
         return Response(status=204)
 
 

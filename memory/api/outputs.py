@@ -170,7 +170,7 @@ class ReceiptOutput(Output):
 
     class Meta:
         model = ErasureReceipt
-        fields = ["id", "scope", "subject_ref", "actor", "counts", "created_at"]
+        fields = ["id", "extent", "subject_ref", "actor", "counts", "created_at"]
 
 
 class FollowUpOutput(Output):

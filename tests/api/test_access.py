@@ -46,7 +46,7 @@ def ids(denver):
     """Public ids of rows about Alice in Acme."""
     (claim,) = write_path.receive_claims(denver.subject, [NewClaim(content="Lives in Austin.")])
     item = ReviewItem.objects.create(
-        subject=denver.subject, claim=claim, memory=denver, memory_version=0, reason="event"
+        subject=denver.subject, claim=claim, memory=denver, reason="event"
     )
     question = FollowUp.objects.create(
         subject=denver.subject, question="And now?", due_date=date(2026, 5, 1)

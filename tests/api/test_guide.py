@@ -57,7 +57,6 @@ def names(api, acme):
         subject=anna,
         claim=waiting,
         memory=memory,
-        memory_version=access.subject_of(acme, "anna").memory_version,
         reason="event",
     )
     question = FollowUp.objects.create(

@@ -78,6 +78,7 @@ def test_filters_narrow_the_list(api, alice, remember, query):
         scope="instruction",
         beneficiary="team",
         key="city",
+        value="Austin",
     )
     assert contents(api.get(f"subjects/alice/memories?{query}")) == ["Answer about the cello."]
 

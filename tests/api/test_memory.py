@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from memory import store
-from memory.api.changes import edit_memory
+from memory.amend import edit_memory
 from memory.errors import ConflictError, UnavailableError
 from memory.models import Claim, Decision, Memory, Tombstone, Turn
 
@@ -132,7 +132,7 @@ def test_a_deleted_memory_is_hidden_and_can_be_brought_back(api, denver):
 def test_an_erased_memory_is_gone_with_its_claim_and_leaves_a_receipt(api, denver):
     answer = api.delete(f"memories/{denver.id}?erase=true")
     assert answer.status_code == 200
-    assert answer.json()["scope"] == "memory"
+    assert answer.json()["extent"] == "memory"
     assert "Denver" not in str(answer.json())
     assert not Memory.objects.exists()
     assert not Claim.objects.exists()

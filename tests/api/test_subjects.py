@@ -52,7 +52,7 @@ def test_erasing_a_subject_leaves_a_receipt_and_nothing_else_of_theirs(api, denv
     answer = api.delete("subjects/alice")
     assert answer.status_code == 200
     assert answer.json()["id"] == ErasureReceipt.objects.get().id
-    assert answer.json()["scope"] == "subject"
+    assert answer.json()["extent"] == "subject"
     assert list(Memory.objects.all()) == [kept]
     assert not Subject.objects.filter(external_id="alice").exists()
     assert api.get("subjects/alice/memories").status_code == 404

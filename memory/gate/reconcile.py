@@ -53,19 +53,20 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
     """
     subject = Subject.objects.get(id=claim.subject_id)
     incoming = statement_of_claim(claim)
-    refusal = _refusal(claim, incoming)
+    prints = [fingerprint(subject.id, form) for form in incoming.forms]
+    refusal = _refusal(claim, prints)
     if refusal is not None:
         situation = Situation(claim=incoming, refusal=refusal)
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
     vectors = embed(incoming.forms)
     current = Memory.objects.current(now).filter(subject=subject)
-    same_key = current.filter(key=claim.key, beneficiary=claim.beneficiary) if claim.key else []
+    same_key = current.filter(key=claim.key, beneficiary=claim.beneficiary, type=claim.type)
     key = find_key(claim.key) if claim.key else None
     near = _most_similar(current, claim, vectors, floor=thresholds.slot_floor)
     situation = Situation(
         claim=incoming,
-        exact=_exact(current, incoming, subject),
-        decided_before=_decided_before(current, incoming, subject),
+        exact=_exact(current, incoming, prints),
+        decided_before=_decided_before(current, subject, prints),
         same_key=tuple(statement_of(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
         candidates=_compare(incoming, near),
@@ -101,30 +102,41 @@ def statement_of(row: Claim | Memory) -> Statement:
     )
 
 
-def _refusal(claim: Claim, incoming: Statement) -> Reason | None:
+def _refusal(claim: Claim, prints: list[str]) -> Reason | None:
     found = refuse(claim.content)
     if found is not None:
         return _REFUSALS.get(found.code, Reason.SECRET)
-    prints = [fingerprint(claim.subject_id, form) for form in incoming.forms]
     erased = Tombstone.objects.filter(subject_id=claim.subject_id, fingerprint__in=prints)
     return Reason.ERASED_BEFORE if erased.exists() else None
 
 
-def _exact(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> Statement | None:
-    prints = [fingerprint(subject.id, form) for form in incoming.forms]
+def _exact(current: MemoryQuerySet, incoming: Statement, prints: list[str]) -> Statement | None:
     same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary).first()
     return statement_of(same) if same else None
 
 
-def _decided_before(current: MemoryQuerySet, incoming: Statement, subject: Subject) -> str:
-    """The id of a current memory that a person kept against this very statement, or ""."""
-    kept = Decision.objects.filter(
-        subject_ref=subject.id,
-        fingerprint__in=[fingerprint(subject.id, form) for form in incoming.forms],
-        action__in=[Decision.Action.REJECT, Decision.Action.UNDO],
+def _decided_before(current: MemoryQuerySet, subject: Subject, prints: list[str]) -> str:
+    """The id of a current memory that a person kept against this very statement, or "".
+
+    They kept it by rejecting the statement, or by taking back that it took the memory's place;
+    a rejection that was itself taken back settles nothing.
+    """
+    log = Decision.objects.filter(subject_ref=subject.id)
+    by_people = log.filter(
+        fingerprint__in=prints,
         actor__in=[Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY],
-    ).exclude(target_ref="")
-    still = current.filter(id__in=kept.values("target_ref")).first()
+    )
+    rejections = log.filter(action=Decision.Action.REJECT)
+    taken_back = log.exclude(undoes="")
+    rejected = by_people.filter(action=Decision.Action.REJECT).exclude(
+        id__in=taken_back.values("undoes")
+    )
+    undone = by_people.filter(action=Decision.Action.UNDO).exclude(
+        undoes__in=rejections.values("id")
+    )
+    kept = {*rejected.values_list("target_ref", flat=True)}
+    kept |= {*undone.values_list("target_ref", flat=True)}
+    still = current.filter(id__in=kept - {""}).first()
     return still.id if still else ""
 
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from memory import access
 from memory.errors import InvalidError
 from memory.extraction.classify import classify
+from memory.extraction.keys import find_key
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.extraction.rules import extract
 from memory.models import Claim, Session, Subject, Turn
-from memory.vocabulary import Change, Modality, Source
+from memory.vocabulary import Change, MemoryType, Source
 
 MAX_CHARACTERS = 8_000
 
@@ -71,14 +72,20 @@ def receive_turns(subject: Subject, *, session: str, turns: Sequence[NewTurn]) -
     """
     for turn in turns:
         check_text(turn.content, field="content")
+    timed = _timed(turns)
+    before = Turn.objects.filter(session__subject=subject, session__external_id=session).last()
+    proposed = _proposals(subject, timed, before=before)
     with transaction.atomic():
         conversation = access.ensure_session(subject, session)
         # Two requests for one session take their numbers one after the other.
         Session.objects.select_for_update().get(id=conversation.id)
-        last = conversation.turns.order_by("-number").first()
-        rows = _number(conversation, turns, after=last)
+        rows = _turn_rows(conversation, timed)
         Turn.objects.bulk_create(rows)
-        claims = _claims_of_turns(subject, conversation, [last, *rows])
+        claims = [
+            _row(subject, proposal, said_at=turn.created_at, session=conversation, turn=turn)
+            for turn, proposals in zip(rows, proposed, strict=True)
+            for proposal in proposals
+        ]
         Claim.objects.bulk_create(claims)
         _hand_over(claims)
     return Receipt(turns=rows, claims=claims)
@@ -131,48 +138,63 @@ def check_interval(start: datetime | None, end: datetime | None) -> None:
         raise InvalidError("valid_until must not lie before valid_from.", field="valid_until")
 
 
-def _number(session: Session, turns: Sequence[NewTurn], *, after: Turn | None) -> list[Turn]:
-    """Rows with their places and times; without a time each turn comes just after the one before."""
-    rows: list[Turn] = []
-    number, clock = (after.number if after else 0), timezone.now()
+@dataclass(frozen=True, slots=True)
+class _Timed:
+    role: str
+    content: str
+    created_at: datetime
+
+
+def _timed(turns: Sequence[NewTurn]) -> list[_Timed]:
+    """The turns with their times; one without a time comes just after the one before."""
+    rows: list[_Timed] = []
+    clock = timezone.now()
     for turn in turns:
-        number += 1
         clock = turn.created_at or clock + timedelta(microseconds=1)
-        rows.append(
-            Turn(
-                session=session,
-                number=number,
-                role=turn.role,
-                content=turn.content,
-                created_at=clock,
-            )
-        )
+        rows.append(_Timed(turn.role, turn.content, clock))
     return rows
 
 
-def _claims_of_turns(
-    subject: Subject, session: Session, turns: Sequence[Turn | None]
-) -> list[Claim]:
-    """Claims from each user turn but the first, which is only there to be looked back at."""
-    claims = []
-    for before, turn in pairwise(turns):
-        if turn is None or turn.role != Turn.Role.USER or _speaks_to_the_memory(turn):
-            continue
-        asked = before.content if before and before.role == Turn.Role.ASSISTANT else None
-        found = extract(
-            turn.content, previous=asked, said_at=turn.created_at, zone=subject.zone_info
+def _proposals(
+    subject: Subject, turns: Sequence[_Timed], *, before: Turn | None
+) -> list[list[ProposedClaim]]:
+    """What the subject said in each turn; the bot's turn just before helps to read it.
+
+    This is done outside any transaction: an extractor may take its time.
+    """
+    return [
+        extract(
+            turn.content,
+            previous=last.content if last and last.role == Turn.Role.ASSISTANT else None,
+            said_at=turn.created_at,
+            zone=subject.zone_info,
         )
-        claims += [
-            _row(subject, proposal, said_at=turn.created_at, session=session, turn=turn)
-            for proposal in found
-        ]
-    return claims
+        if turn.role == Turn.Role.USER and not _speaks_to_the_memory(turn.content)
+        else []
+        for last, turn in pairwise([before, *turns])
+        if turn is not None
+    ]
 
 
-def _speaks_to_the_memory(turn: Turn) -> bool:
+def _turn_rows(session: Session, turns: Sequence[_Timed]) -> list[Turn]:
+    """Rows at the end of the session; the caller holds the session's row."""
+    last = session.turns.order_by("-number").first()
+    return [
+        Turn(
+            session=session,
+            number=number,
+            role=turn.role,
+            content=turn.content,
+            created_at=turn.created_at,
+        )
+        for number, turn in enumerate(turns, (last.number if last else 0) + 1)
+    ]
+
+
+def _speaks_to_the_memory(text: str) -> bool:
     """Whether the turn as a whole is off the record or an order: then no part of it is kept,
     also where the words that say so stand in another sentence."""
-    refusal = refuse(turn.content)
+    refusal = refuse(text)
     return refusal is not None and refusal.code in (RefusalCode.OFF_RECORD, RefusalCode.ORDER)
 
 
@@ -184,6 +206,13 @@ def _claim_of_statement(subject: Subject, session: Session | None, claim: NewCla
         for name, value in asdict(claim).items()
         if value is not None and name not in {"source", "said_at"}
     }
+    if claim.key is not None and claim.value is None:
+        given["value"] = read.value if find_key(read.key) == find_key(claim.key) else ""
+        if not given["value"]:
+            raise InvalidError("Give the value of the key as well.", field="value")
+    if claim.type == MemoryType.EPISODIC:
+        # What happened stays told as it happened, and fills no slot.
+        read = replace(read, restated="", change=Change.NONE, key="", value="")
     proposal = replace(read, **given)
     check_interval(proposal.valid_from, proposal.valid_until)
     return _row(subject, proposal, said_at=said_at, session=session, source=claim.source)
@@ -203,8 +232,6 @@ def _row(
     if proposal.change is Change.RETRACTION:
         # "No longer works at Acme" does not fill the slot that it empties.
         fields["key"] = fields["value"] = ""
-    if proposal.modality is Modality.HEDGED:
-        fields["confidence"] = min(proposal.confidence, 0.4)
     return Claim(
         subject=subject,
         session=session,

@@ -28,13 +28,13 @@ def read_link(token: str) -> Subject:
     Raises NotFoundError with a sentence for the person where it is broken or its time is over.
     """
     try:
-        claims = signing.loads(token, salt=SALT)
-        signing.loads(token, salt=SALT, max_age=claims["seconds"])
+        payload = signing.loads(token, salt=SALT)
+        signing.loads(token, salt=SALT, max_age=payload["seconds"])
     except signing.SignatureExpired as error:
         raise NotFoundError("This link has expired. Ask the chatbot for a new one.") from error
     except signing.BadSignature as error:
         raise NotFoundError("This link is not valid. Ask the chatbot for a new one.") from error
-    subject = Subject.objects.select_related("workspace").filter(id=claims["subject"]).first()
+    subject = Subject.objects.select_related("workspace").filter(id=payload["subject"]).first()
     if subject is None:
         raise NotFoundError("Nothing is stored for this link any more.")
     return subject

@@ -151,6 +151,28 @@ def test_copies_of_a_replaced_memory_are_queued_in_one_item(alma):
     assert {item.memory.content, *(m.content for m in item.others.all())} == set(copies)
 
 
+def test_a_key_never_replaces_what_happened(alma, fakes):
+    tell(alma, "Alma moved to Pau.", type="episodic", scope="event", key="city", value="Pau")
+    tell(alma, "Alma lives in Pisa.", key="city", value="Pisa")
+
+    assert current(alma) == {"Alma moved to Pau.", "Alma lives in Pisa."}
+
+
+def test_what_happened_stays_told_as_it_happened(alma, fakes):
+    claim = tell(alma, "User moved to Pau.", type="episodic")
+
+    assert (claim.content, claim.restated, claim.key) == ("User moved to Pau.", "", "")
+    assert current(alma) == {"User moved to Pau."}
+
+
+def test_a_key_without_a_value_is_refused(alma):
+    with pytest.raises(InvalidError) as refusal:
+        receive_claims(alma, [NewClaim(content="Alma is tall.", key="city")])
+
+    assert refusal.value.field == "value"
+    assert not Claim.objects.exists()
+
+
 def test_turns_take_their_places_in_the_session(alma, fakes):
     receive_turns(alma, session="s1", turns=[NewTurn("user", "hi"), NewTurn("assistant", "hello")])
     receive_turns(alma, session="s1", turns=[NewTurn("user", "how are you?")])

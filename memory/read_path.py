@@ -11,6 +11,7 @@ from django.utils import timezone
 from memory import access
 from memory.errors import InvalidError
 from memory.inference.embeddings import embed
+from memory.intake import MAX_CHARACTERS
 from memory.models import Memory, ReviewItem, Subject
 from memory.recall.block import ContextBlock, Section, fit
 from memory.recall.constraints import constraints
@@ -22,7 +23,6 @@ from memory.recall.recent_turns import recent_turns
 from memory.recall.request import ContextRequest
 from memory.recall.search import recall
 
-MAX_QUERY = 8_000
 BUDGETS = range(100, 8_001)
 
 STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
@@ -62,13 +62,14 @@ def build_context(
         questions=[] if as_of else _open_questions(subject),
     )
     block = fit([step(request) for step in STEPS], budget=budget)
-    _count_access(block, now)
+    if as_of is None:
+        _count_access(block, now)
     return block
 
 
 def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> None:
-    if len(query) > MAX_QUERY:
-        raise InvalidError(f"A query may have {MAX_QUERY:,} characters.", field="query")
+    if len(query) > MAX_CHARACTERS:
+        raise InvalidError(f"A query may have {MAX_CHARACTERS:,} characters.", field="query")
     if budget not in BUDGETS:
         raise InvalidError(
             f"The budget must be {BUDGETS.start} to {BUDGETS.stop - 1} tokens.",
@@ -80,8 +81,8 @@ def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> No
 
 def _open_questions(subject: Subject) -> list[ReviewItem]:
     items = ReviewItem.objects.filter(subject=subject, state=ReviewItem.State.OPEN)
-    waiting = items.filter(claim__state="waiting").select_related("claim")
-    return list(waiting.order_by("-claim__said_at", "id"))
+    told = items.select_related("claim").prefetch_related("others")
+    return list(told.order_by("-claim__said_at", "id"))
 
 
 def _count_access(block: ContextBlock, now: datetime) -> None:

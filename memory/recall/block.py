@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.recall.tokens import TOKENIZER, count_tokens
 
@@ -134,12 +134,7 @@ def _drop_one(block: ContextBlock) -> bool:
             gone, *rest = section.lines
             keep = tuple(rest)
         block.dropped.append(gone)
-        block.sections[place] = Section(
-            name=section.name,
-            title=section.title,
-            lines=keep,
-            newest_last=section.newest_last,
-        )
+        block.sections[place] = replace(section, lines=keep)
         return True
     return False
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from memory.models import Claim
 from memory.recall.block import Line, Section
-from memory.recall.request import ContextRequest, readable
+from memory.recall.request import ContextRequest, in_question, readable
 
 
 def open_questions(request: ContextRequest) -> Section:
@@ -16,6 +17,6 @@ def open_questions(request: ContextRequest) -> Section:
             review_item=item.id,
         )
         for item in request.questions
-        if item.memory_id not in request.shown
+        if item.claim.state == Claim.State.WAITING and request.shown.isdisjoint(in_question(item))
     )
     return Section(name="open_questions", title="May have changed", lines=lines)

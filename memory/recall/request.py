@@ -16,7 +16,8 @@ class ContextRequest:
     """One request for a context, and what earlier steps found out.
 
     vector: of the query; None where the query is empty. now: the moment whose memory is told:
-    the present, or the past moment that was asked for. shown: ids that stand in the block.
+    the present, or the past moment that was asked for. questions: what waits for a person, the
+    newest first; doubts: the same by memory. shown: ids that stand in the block.
     weak: recall found nothing that is clearly related.
     """
 
@@ -27,8 +28,14 @@ class ContextRequest:
     past: bool = False
     session: Session | None = None
     questions: list[ReviewItem] = field(default_factory=list)
+    doubts: dict[str, ReviewItem] = field(init=False)
     shown: set[str] = field(default_factory=set)
     weak: bool = True
+
+    def __post_init__(self) -> None:
+        self.doubts = {
+            memory_id: item for item in reversed(self.questions) for memory_id in in_question(item)
+        }
 
     @property
     def memories(self) -> MemoryQuerySet:
@@ -41,7 +48,7 @@ class ContextRequest:
         self.shown.add(memory.id)
         about = "" if memory.beneficiary == SELF else f" (about: {memory.beneficiary})"
         when = f" ({self.date_of(memory)})" if dated else ""
-        item = next((item for item in self.questions if item.memory_id == memory.id), None)
+        item = self.doubts.get(memory.id)
         return Line(
             text=f"{memory.content}{about}{when}",
             memory=memory.id,
@@ -67,6 +74,11 @@ class ContextRequest:
     def _doubt(self, item: ReviewItem) -> str:
         day = readable(self.local(item.claim.said_at))
         return f"may have changed: on {day} the user said “{item.claim.content}”"
+
+
+def in_question(item: ReviewItem) -> list[str]:
+    """Ids of all memories that the item asks about; costs no query where `others` is fetched."""
+    return [*([item.memory_id] if item.memory_id else []), *(m.id for m in item.others.all())]
 
 
 def readable(day: date) -> str:

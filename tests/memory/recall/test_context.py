@@ -96,6 +96,22 @@ def test_an_open_question_marks_the_memory_it_is_about(alma):
     assert lines(block, "open_questions") == []
 
 
+def test_every_memory_in_question_is_told_with_its_doubt(alma):
+    for end in (".", " sharp.", " daily."):
+        with use_fakes():
+            tell(alma, f"Alma's bakery opens at seven{end}")
+    tell(alma, "Alma's bakery opens at nine.")
+
+    [recalled] = [
+        section
+        for section in build_context(alma, query="Alma's bakery opens at seven").sections
+        if section.name == "recall"
+    ]
+
+    doubted = {line.text.split(" (")[0] for line in recalled.lines if line.doubt}
+    assert doubted == {"Alma's bakery opens at seven sharp.", "Alma's bakery opens at seven daily."}
+
+
 def test_an_open_question_about_a_memory_that_is_not_told_stands_alone(alma):
     tell(alma, "Alma's bakery opens at seven.")
     tell(alma, "Alma's bakery opens at nine.", source="assistant")

@@ -10,12 +10,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from memory.access import chain_of
+from memory.digest import digest
 from memory.errors import NotFoundError
 from memory.models import Claim, Decision, Memory, ReviewItem, Turn
 from memory.vocabulary import SELF
 from review.diff import Piece, differing_words, marked_span
-from review.digest import digest
 from review.evidence import Evidence, candidate_ids, read_evidence
+from review.forms import TYPES
 from review.models import Resolution
 from review.policies import Decider, actions_for, is_leased_to_other
 from review.times import day
@@ -111,7 +112,7 @@ def _compared(item: ReviewItem, others: Sequence[Memory], compare: str) -> Memor
 def _fields(memory: Memory | None, claim: Claim, now: datetime) -> list[Field]:
     """Both statements field by field, without those that neither has."""
     rows: list[tuple[str, Callable[[Memory | Claim], str]]] = [
-        ("Type", lambda s: s.type),
+        ("Type", lambda s: TYPES.get(s.type, s.type)),
         ("Scope", lambda s: s.scope),
         ("About", lambda s: "" if s.beneficiary == SELF else s.beneficiary),
         ("Key", lambda s: s.key),

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Min, Q, QuerySet
+from django.http import QueryDict
 
 from memory.access import review_items_of
 from memory.models import ReviewItem, Workspace
-from review.forms import SORTS
+from review.forms import SORTS, QueueFilters
 
 PAGE = 25
 
@@ -36,6 +37,14 @@ def _equal(filters: Mapping[str, str]) -> dict[str, str]:
         "subject": "subject__external_id",
     }
     return {column: filters[name] for name, column in columns.items() if filters.get(name)}
+
+
+def view_of(query: QueryDict) -> dict[str, str]:
+    """The filters and the order that an address asks for: known names with valid values only, so
+    that they can be carried from page to page."""
+    form = QueueFilters(query)
+    form.is_valid()
+    return {name: value for name, value in form.cleaned_data.items() if value}
 
 
 def page_of(items: QuerySet[ReviewItem], number: str | None) -> Page[ReviewItem]:

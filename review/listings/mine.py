@@ -8,19 +8,22 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from memory.access import memories_of, review_items_of
+from memory.digest import digest
 from memory.models import Claim, FollowUp, Memory, ReviewItem, Session, Subject, Turn
 from memory.vocabulary import SELF, MemoryType, Scope
-from review.digest import digest
+from review.listings.chains import coming_up
 from review.models import Resolution
 from review.policies import actions_for, subject_self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """One memory as its person sees it, with what the form carries of it."""
+    """One memory as its person sees it, with what the form carries of it. `later`: it has yet to
+    begin."""
 
     memory: Memory
     shown: str
+    later: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +56,16 @@ class MyPage:
 
 
 def my_page(subject: Subject) -> MyPage:
-    """Everything that is told of the person now, and what they are asked."""
+    """Everything that is told of the person now or later, and what they are asked."""
     now = timezone.now()
     memories = memories_of(subject) & Memory.objects.current(now)
     found = list(memories.order_by("-importance", "-created_at"))
+    later = list(coming_up(subject, now).select_related("source_turn"))
     return MyPage(
-        subject=subject, questions=_questions(subject), shelves=_shelves(found), count=len(found)
+        subject=subject,
+        questions=_questions(subject),
+        shelves=_shelves(found, later),
+        count=len(found) + len(later),
     )
 
 
@@ -78,11 +85,13 @@ def _questions(subject: Subject) -> list[Question]:
     ]
 
 
-def _shelves(memories: Sequence[Memory]) -> list[Shelf]:
-    """Each memory on the first shelf that fits it."""
+def _shelves(memories: Sequence[Memory], later: Sequence[Memory]) -> list[Shelf]:
+    """Each memory on the first shelf that fits it; those to come have a shelf of their own."""
     shelves: dict[str, list[Card]] = {title: [] for title, _ in SHELVES}
     for memory in memories:
-        shelves[_shelf_of(memory)].append(Card(memory=memory, shown=digest(memory)))
+        card = Card(memory=memory, shown=digest(memory), later=False)
+        shelves[_shelf_of(memory)].append(card)
+    shelves["Coming up"] = [Card(memory=m, shown=digest(m), later=True) for m in later]
     return [
         Shelf(title=title, icon=icon, cards=shelves[title])
         for title, icon in SHELVES
@@ -98,6 +107,7 @@ SHELVES = (
     ("People and others around you", "user-group"),
     ("How you like answers", "chat-bubble-left-right"),
     ("What happened", "calendar-days"),
+    ("Coming up", "clock"),
 )
 
 
@@ -118,10 +128,11 @@ def erasure_counts(subject: Subject) -> list[tuple[str, int]]:
     """What erasing everything would remove, in plain words with exact numbers."""
     memories = Memory.objects.filter(subject=subject)
     now = timezone.now()
-    current = memories.current(now).count()
+    current, later = memories.current(now).count(), coming_up(subject, now).count()
     counts = [
         ("things I remember now", current),
-        ("older, replaced or deleted versions", memories.count() - current),
+        ("things that are coming up", later),
+        ("older, replaced or deleted versions", memories.count() - current - later),
         ("messages", Turn.objects.filter(session__subject=subject).count()),
         ("conversations", Session.objects.filter(subject=subject).count()),
         ("statements read from messages", Claim.objects.filter(subject=subject).count()),

@@ -10,9 +10,8 @@ from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from memory.access import chain_of, decisions_of, memories_of, review_items_of
+from memory.access import decisions_of, memories_of, review_items_of
 from memory.models import (
-    Decision,
     ErasureReceipt,
     FollowUp,
     Memory,
@@ -20,14 +19,12 @@ from memory.models import (
     Subject,
     Workspace,
 )
-from memory.undo import UNDOABLE
 from memory.vocabulary import MemoryType, Scope
-from review.diff import Piece, differing_words
-from review.digest import digest
+from review.listings.chains import Version, coming_up, newest, versions
+from review.listings.log import LogEntry, log_entries
 
 MOST = 300
 """Memories on one page; a search narrows them down."""
-LOG = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +33,7 @@ class Group:
 
     title: str
     hint: str
-    memories: Sequence[Memory]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEntry:
-    """A decision with the texts that still exist, and whether it can be tried to undo it."""
-
-    decision: Decision
-    content: str
-    target: str
-    who: str
-    undoable: bool
+    versions: Sequence[Version]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,28 +47,6 @@ class SubjectPage:
     follow_ups: Sequence[FollowUp]
     log: Sequence[LogEntry]
     receipts: Sequence[ErasureReceipt]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One memory of a chain; `pieces` marks what is new against the step before."""
-
-    memory: Memory
-    pieces: Sequence[Piece]
-    is_shown: bool
-    is_current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryPage:
-    """One memory with its chain, oldest first, and its decisions."""
-
-    memory: Memory
-    is_current: bool
-    steps: Sequence[Step]
-    log: Sequence[LogEntry]
-    items: Sequence[ReviewItem]
-    shown: str
 
 
 def subjects(workspace: Workspace, text: str) -> QuerySet[Subject]:
@@ -108,98 +72,60 @@ def _count(rows: QuerySet[Memory] | QuerySet[ReviewItem]) -> Coalesce:
 
 
 def subject_page(subject: Subject, *, text: str = "", history: bool = False) -> SubjectPage:
-    """Gather one person's page. history: also what is superseded, ended or yet to begin."""
+    """Gather one person's page. history: also what has ended; each chain is shown once."""
     now = timezone.now()
     rows = memories_of(subject)
-    rows = rows if history else rows & Memory.objects.current(now)
+    later = coming_up(subject, now)
+    rows = (
+        rows.exclude(id__in=later.values("id")) if history else rows & Memory.objects.current(now)
+    )
     if text:
-        rows = rows.filter(Q(content__icontains=text) | Q(key__icontains=text))
+        words = Q(content__icontains=text) | Q(key__icontains=text)
+        rows, later = rows.filter(words), later.filter(words)
     found = list(rows.order_by("-importance", "-created_at")[:MOST])
     waiting = review_items_of(subject.workspace).filter(subject=subject)
+    receipts = ErasureReceipt.objects.filter(
+        workspace=subject.workspace, subject_ref=subject.id
+    ).order_by("-created_at")
     return SubjectPage(
         subject=subject,
-        groups=_groups(found),
+        groups=_groups(subject, newest(subject, found) if history else found, list(later), now),
         left_out=max(0, rows.count() - MOST) if len(found) == MOST else 0,
         items=list(waiting.filter(state=ReviewItem.State.OPEN)),
         follow_ups=list(subject.follow_ups.exclude(status=FollowUp.Status.DONE)[:20]),
-        log=log_entries(subject, decisions_of(subject)[:LOG]),
-        receipts=list(
-            ErasureReceipt.objects.filter(
-                workspace=subject.workspace, subject_ref=subject.id
-            ).order_by("-created_at")[:10]
-        ),
+        log=log_entries(subject, decisions_of(subject)),
+        receipts=list(receipts[:10]),
     )
 
 
-def _groups(memories: Sequence[Memory]) -> list[Group]:
+def _groups(
+    subject: Subject, memories: Sequence[Memory], later: Sequence[Memory], now: datetime
+) -> list[Group]:
     """By type, with the constraints on top: they go with every answer of the chatbot."""
-    bound = [m for m in memories if m.scope == Scope.CONSTRAINT]
-    kinds = (
-        ("Facts and preferences", "True now; a newer one can replace them.", MemoryType.SEMANTIC),
-        ("Instructions", "How the chatbot should answer.", MemoryType.PROCEDURAL),
-        ("Events", "What happened; never replaced.", MemoryType.EPISODIC),
-    )
-    groups = [Group(title="Constraints", hint="Loaded on every turn.", memories=bound)]
-    groups += [
-        Group(
-            title=title,
-            hint=hint,
-            memories=[m for m in memories if m.type == kind and m.scope != Scope.CONSTRAINT],
-        )
-        for title, hint, kind in kinds
-    ]
-    return [group for group in groups if group.memories]
-
-
-def log_entries(subject: Subject, decisions: QuerySet[Decision]) -> list[LogEntry]:
-    """The decisions with the texts of the memories they name, in two queries more."""
-    rows = list(decisions)
-    ids = {ref for row in rows for ref in (row.memory_ref, row.target_ref) if ref}
-    texts = dict(
-        Memory.objects.filter(subject=subject, id__in=ids, deleted_at__isnull=True).values_list(
-            "id", "content"
-        )
-    )
-    undone = set(
-        Decision.objects.filter(
-            subject_ref=subject.id, undoes__in=[row.id for row in rows]
-        ).values_list("undoes", flat=True)
-    )
+    shelves: dict[str, list[Version]] = {title: [] for title in HINTS}
+    begun = [m for m in memories if m.valid_from is None or m.valid_from <= now]
+    for version in versions(subject, begun, now):
+        shelves[_title(version.memory)].append(version)
+    shelves["Coming up"] = versions(subject, later, now)
     return [
-        LogEntry(
-            decision=row,
-            content=texts.get(row.memory_ref, ""),
-            target=texts.get(row.target_ref, ""),
-            who=Decision.Actor(row.actor).label,
-            undoable=row.action in UNDOABLE and row.id not in undone,
-        )
-        for row in rows
+        Group(title=title, hint=HINTS[title], versions=found)
+        for title, found in shelves.items()
+        if found
     ]
 
 
-def memory_page(memory: Memory, now: datetime) -> MemoryPage:
-    """Gather one memory's page."""
-    chain = chain_of(memory)
-    about = Q(memory_ref__in=[m.id for m in chain]) | Q(target_ref__in=[m.id for m in chain])
-    log = decisions_of(memory.subject).filter(about)
-    before: str | None = None
-    steps = []
-    for each in chain:
-        fresh = differing_words(before, each.content)[1] if before else [Piece(each.content)]
-        steps.append(
-            Step(
-                memory=each,
-                pieces=fresh,
-                is_shown=each.id == memory.id,
-                is_current=each.is_current(now),
-            )
-        )
-        before = each.content
-    return MemoryPage(
-        memory=memory,
-        is_current=memory.is_current(now),
-        steps=steps,
-        log=log_entries(memory.subject, log[:LOG]),
-        items=list(memory.review_items.filter(state=ReviewItem.State.OPEN)),
-        shown=digest(memory),
-    )
+HINTS = {
+    "Constraints": "Loaded on every turn.",
+    "Facts and preferences": "True now; a newer one can replace them.",
+    "Instructions": "How the chatbot should answer.",
+    "Events": "What happened; never replaced.",
+    "Coming up": "Told as true from its date on, and not before.",
+}
+"""The groups in their order, each with what it means."""
+
+
+def _title(memory: Memory) -> str:
+    if memory.scope == Scope.CONSTRAINT:
+        return "Constraints"
+    by_type = {MemoryType.PROCEDURAL: "Instructions", MemoryType.EPISODIC: "Events"}
+    return by_type.get(MemoryType(memory.type), "Facts and preferences")

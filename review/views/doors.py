@@ -45,8 +45,10 @@ class Desk:
         self, template: str, context: Mapping[str, object], *, status: int = 200
     ) -> HttpResponse:
         """Render a page of the operators, with what its frame shows."""
+        is_opened = self.request.method in {"GET", "HEAD"}
         frame = {
             "now": timezone.now(),
+            "here": self.request.get_full_path() if is_opened else "",
             "membership": self.membership,
             "workspace": self.workspace,
             "may_decide": self.decider.may_decide,
@@ -103,7 +105,8 @@ def current_membership(request: HttpRequest) -> Membership | None:
 def refused(request: HttpRequest, error: PalimpsestError) -> HttpResponse:
     """A page that says why not, with the status that programs read."""
     status = status_of(error)
-    return render(request, "refused.html", {"error": error, "status": status}, status=status)
+    context = {"error": error, "status": status, "back_to": _came_from(request)}
+    return render(request, "refused.html", context, status=status)
 
 
 def status_of(error: PalimpsestError) -> int:
@@ -118,10 +121,13 @@ def toast(request: HttpRequest, text: str, *, undo: str = "") -> None:
 
 def back(request: HttpRequest, fallback: str, **kwargs: str) -> HttpResponseRedirect:
     """To the page that the form names in `next`, never to another site; else to `fallback`."""
+    return HttpResponseRedirect(_came_from(request) or reverse(fallback, kwargs=kwargs))
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page that the form names in `next`, if it is one of this site; else empty."""
     wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
-        return HttpResponseRedirect(wanted)
-    return HttpResponseRedirect(reverse(fallback, kwargs=kwargs))
+    return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else ""
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

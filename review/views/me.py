@@ -12,14 +12,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from memory import amend
 from memory.access import decisions_of, memories_of, review_items_of
+from memory.digest import digest
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
 from memory.forget.erase import erase_subject
 from memory.links import read_link
 from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
 from memory.undo import last_undoable
 from review import actions, changes, export, visits
-from review.digest import digest
 from review.forms import AnswerForm, ErasureForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
@@ -93,7 +94,7 @@ def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse
     try:
         content = as_stored(form.cleaned_data["content"])
         me = subject_self(subject).actor
-        version = changes.edit_memory(found, content, me, shown=form.cleaned_data["shown"])
+        version = changes.reword(found, content, me, shown=form.cleaned_data["shown"])
     except (ConflictError, InvalidError) as error:
         return _edit_page(request, found, error=error.message, status=status_of(error))
     toast(request, "Saved.", undo=_undo_address(version))
@@ -114,7 +115,7 @@ def _edit_page(
 def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """Hide a memory at once; the next page offers to bring it back."""
     found = _memory(subject, memory_id)
-    changes.delete_memory(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
+    amend.delete_memory(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
     toast(request, "Deleted. I no longer use it.", undo=_undo_address(found))
     return redirect("review:me")
 

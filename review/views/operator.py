@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from memory.access import review_item_of
 from memory.errors import ConflictError, InvalidError
 from memory.models import Membership, ReviewItem
-from review import actions, changes, queue
+from review import actions, changes, failures, queue
 from review.forms import AnswerForm, QueueFilters
+from review.listings.done import what_was_done
 from review.listings.item import item_page
-from review.listings.items import answered, page_of
+from review.listings.items import answered, page_of, view_of
 from review.listings.items import queue as queued
 from review.models import Resolution
 from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
@@ -32,15 +33,16 @@ def home(request: HttpRequest) -> HttpResponse:
 @operator_page
 def queue_page(desk: Desk) -> HttpResponse:
     """Open items, filtered by the address; only the list where htmx asks for it."""
-    form = QueueFilters(desk.request.GET)
-    filters = form.cleaned_data if form.is_valid() else {}
+    filters = view_of(desk.request.GET)
     page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
-    query = urlencode({name: value for name, value in filters.items() if value})
-    context = {"form": form, "filters": filters, "page": page, "query": query}
-    context["now"] = timezone.now()
+    context = {"filters": filters, "page": page, "query": urlencode(filters), "view": _view(desk)}
     if wants_part(desk.request):
-        return render(desk.request, "review/queue.html#items", context)
-    return desk.page("review/queue.html", {**context, "answered": answered(desk.workspace)})
+        now = timezone.now()
+        return render(desk.request, "review/queue.html#items", {**context, "now": now})
+    form, counts = QueueFilters(desk.request.GET), answered(desk.workspace)
+    failed = failures.failed_claims(desk.workspace).count()
+    context |= {"form": form, "answered": counts, "failed": failed}
+    return desk.page("review/queue.html", context)
 
 
 @require_safe
@@ -59,6 +61,7 @@ def show_item(
     """The item's page; after a refusal with the reason, and with what was typed."""
     page = item_page(found, desk.decider, compare=compare)
     context = {"page": page, "item": found, "error": error, "typed": desk.request.POST}
+    context["view"] = _view(desk)
     return desk.page("review/item.html", context, status=status)
 
 
@@ -79,7 +82,7 @@ def take_over(desk: Desk, item_id: str) -> HttpResponse:
     """Take the item from another reviewer."""
     found = review_item_of(desk.workspace, item_id)
     queue.open_item(found, desk.membership.user, take_over=True)
-    return redirect("review:item", item_id=item_id)
+    return redirect(_in_view(desk, "item", item_id=item_id))
 
 
 @require_POST
@@ -102,14 +105,27 @@ def answer(desk: Desk, item_id: str, *, action: Resolution.Action) -> HttpRespon
         compare = fresh.others.filter(id=form.cleaned_data["memory"]).values_list("id", flat=True)
         again = {"compare": compare.first() or "", "error": error.message}
         return show_item(desk, fresh, status=status_of(error), **again)
-    undo = reverse("review:undo_answer", kwargs={"item_id": item_id})
-    toast(desk.request, f"Done: {action.label}.", undo=undo)
-    return _next(desk)
+    undo = _in_view(desk, "undo_answer", item_id=item_id)
+    toast(desk.request, what_was_done(found, action, form.cleaned_data), undo=undo)
+    return redirect(_next(desk))
 
 
-def _next(desk: Desk) -> HttpResponse:
-    following = queue.next_item(desk.workspace, desk.membership.user)
-    return redirect("review:item", item_id=following.id) if following else redirect("review:queue")
+def _next(desk: Desk) -> str:
+    """Where to go after an answer: the next open item of the view that this one was opened from."""
+    waiting = queued(desk.workspace, {**view_of(desk.request.GET), "state": ReviewItem.State.OPEN})
+    following = queue.next_item(waiting, desk.membership.user)
+    return _in_view(desk, "item", item_id=following.id) if following else _in_view(desk, "queue")
+
+
+def _in_view(desk: Desk, name: str, **kwargs: str) -> str:
+    """The address of a page, with the filters and the order of the queue that one came from."""
+    return reverse(f"review:{name}", kwargs=kwargs) + _view(desk)
+
+
+def _view(desk: Desk) -> str:
+    """The filters and the order of the queue, as the end of an address; empty where none is set."""
+    query = urlencode(view_of(desk.request.GET))
+    return f"?{query}" if query else ""
 
 
 @require_POST
@@ -119,7 +135,7 @@ def undo_answer(desk: Desk, item_id: str) -> HttpResponse:
     """Take the last answer back and show the item, which waits again."""
     changes.undo_answer(review_item_of(desk.workspace, item_id), desk.decider.actor)
     toast(desk.request, "Undone. The question waits again.")
-    return redirect("review:item", item_id=item_id)
+    return redirect(_in_view(desk, "item", item_id=item_id))
 
 
 @require_POST

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from memory import amend
 from memory.access import decision_of, memory_of, subject_with_id
 from memory.errors import ConflictError, InvalidError
 from memory.forget.erase import erase_memory
@@ -20,6 +21,7 @@ from memory.undo import last_undoable
 from review import changes, policies
 from review.forms import ErasureForm, SearchForm, WordingForm
 from review.listings import subjects
+from review.listings.memories import memory_page
 from review.views.doors import (
     Desk,
     back,
@@ -69,7 +71,7 @@ def memory(desk: Desk, memory_id: str) -> HttpResponse:
 
 def show_memory(desk: Desk, found: Memory, *, error: str = "", status: int = 200) -> HttpResponse:
     """The memory's page; after a refusal with the reason, and with what was typed."""
-    page = subjects.memory_page(found, timezone.now())
+    page = memory_page(found, timezone.now())
     context = {"page": page, "memory": found, "error": error, "typed": desk.request.POST}
     return desk.page("review/memory.html", context, status=status)
 
@@ -84,7 +86,7 @@ def edit_memory(desk: Desk, memory_id: str) -> HttpResponse:
     if not form.is_valid():
         return show_memory(desk, found, error=str(form.errors["content"][0]), status=422)
     try:
-        version = changes.edit_memory(found, actor=desk.decider.actor, **form.cleaned_data)
+        version = changes.reword(found, actor=desk.decider.actor, **form.cleaned_data)
     except (ConflictError, InvalidError) as error:
         fresh = memory_of(desk.workspace, memory_id, deleted=True)
         return show_memory(desk, fresh, error=error.message, status=status_of(error))
@@ -98,7 +100,7 @@ def edit_memory(desk: Desk, memory_id: str) -> HttpResponse:
 def delete_memory(desk: Desk, memory_id: str) -> HttpResponse:
     """Hide it at once; the toast brings it back."""
     found = memory_of(desk.workspace, memory_id, deleted=True)
-    changes.delete_memory(found, desk.decider.actor, shown=desk.request.POST.get("shown", ""))
+    amend.delete_memory(found, desk.decider.actor, shown=desk.request.POST.get("shown", ""))
     toast(desk.request, "Deleted. The chatbot no longer sees it.", undo=_undo_address(found))
     return back(desk.request, "review:subject", subject_id=found.subject_id)
 

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from memory.api.keys import create_key
+from memory.digest import digest
 from memory.models import Memory, ReviewItem
 from review import queue
-from review.digest import digest
 from tests.people import ask, everything, remember
 
 

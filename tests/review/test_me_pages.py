@@ -10,10 +10,10 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
+from memory.digest import digest
 from memory.links import make_link
 from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
 from review import visits
-from review.digest import digest
 from tests.people import ask, everything, remember
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
 
+from memory.digest import digest
 from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem
 from review import queue
-from review.digest import digest
 from tests.people import ask, everything, remember
 
 ACTIONS = ["replace", "keep_both", "edit", "reject", "delete"]

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from memory import store
+from memory.digest import digest
 from memory.models import Decision, ErasureReceipt, FollowUp, Memory
 from review.actions import Answer, resolve
-from review.changes import edit_memory
-from review.digest import digest
+from review.changes import reword
 from review.models import Resolution
 from review.policies import Action
 from tests.people import ago, everything, remember
@@ -79,7 +79,7 @@ def test_a_persons_memories_can_be_searched(ana, browser_of, mira, denver):
 
 
 def test_a_memorys_page_shows_its_chain(ana, browser_of, denver):
-    boulder = edit_memory(denver, "Lives in Boulder.", store.SYSTEM)
+    boulder = reword(denver, "Lives in Boulder.", store.SYSTEM)
     page = browser_of(ana).get(of_memory("memory", boulder)).content.decode()
     assert page.index("Boulder") < page.index("Lives in Denver.")
     assert "held until" in page
@@ -135,7 +135,7 @@ def test_undo_leads_back_to_where_one_was_but_to_no_other_site(ana, browser_of, 
 
 def test_what_cannot_be_undone_is_refused_with_a_reason(ana, browser_of, denver):
     added = Decision.objects.get(action="add")
-    edit_memory(denver, "Lives in Boulder.", store.SYSTEM)
+    reword(denver, "Lives in Boulder.", store.SYSTEM)
     before = everything()
     response = browser_of(ana).post(of_decision(added))
     assert response.status_code == 409

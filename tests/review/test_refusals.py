@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import pytest
 
 from memory import store
+from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.inference.embeddings import embed
 from memory.models import Memory
 from review import queue
 from review.actions import Answer, resolve
-from review.changes import edit_memory
-from review.digest import digest
+from review.changes import reword
 from review.policies import Action, subject_self
 from tests.people import ask, everything, remember
 
@@ -62,7 +62,7 @@ def test_a_viewer_decides_nothing(vera, decider, moved):
 
 def test_a_memory_that_was_edited_meanwhile(ana, decider, denver, moved):
     shown = digest(denver)
-    edit_memory(denver, "Lives in Denver, Colorado.", store.SYSTEM)
+    reword(denver, "Lives in Denver, Colorado.", store.SYSTEM)
     with refused("no longer current"):
         resolve(moved, Answer(action=Action.REPLACE, shown=shown), decider(ana))
 

@@ -7,10 +7,10 @@ from django.db import connection, transaction
 from django.db.utils import InternalError, ProgrammingError
 from django.utils import timezone
 
+from memory.digest import digest
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from review.actions import Answer, resolve
-from review.digest import digest
 from review.models import Resolution
 from review.policies import Action, subject_self
 from tests.people import ask, remember

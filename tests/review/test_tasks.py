@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from memory import store
+from memory.amend import delete_memory
 from memory.gate.verdict import Reason
 from memory.models import Claim, ReviewItem
-from review.changes import delete_memory, edit_memory
+from review.changes import reword
 from review.tasks import close_stale_items
 from tests.people import ask, everything, remember
 
@@ -30,7 +31,7 @@ def test_an_item_stays_as_long_as_its_memory_holds(moved, nudged):
     ("change", "reason"),
     [
         (
-            lambda memory: edit_memory(memory, "Lives in Boulder.", store.SYSTEM),
+            lambda memory: reword(memory, "Lives in Boulder.", store.SYSTEM),
             "memory_superseded",
         ),
         (lambda memory: delete_memory(memory, store.SYSTEM), "memory_deleted"),

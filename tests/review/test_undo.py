@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from memory import store
+from memory.amend import delete_memory
 from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from review.actions import Answer, resolve
-from review.changes import delete_memory, edit_memory, undo_answer, undo_decision
+from review.changes import reword, undo_answer, undo_decision
 from review.policies import Action
 from tests.people import ask, everything, remember
 
@@ -54,7 +55,7 @@ def test_an_item_can_be_answered_again_after_undo(ana, ben, decider, mira, moved
 
 def test_an_answer_that_later_changes_rest_on_stays(ana, decider, mira, moved):
     resolve(moved, Answer(action=Action.REPLACE), decider(ana))
-    edit_memory(
+    reword(
         Memory.objects.get(content="Lives in Austin."), "Lives in Austin, Texas.", store.SYSTEM
     )
     moved.refresh_from_db()

@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from memory.amend import value_after
 from review.diff import Piece, differing_words, marked_span
 from review.second_person import to_you
 from review.times import day, relative
-from review.wording import as_stored, value_after
+from review.wording import as_stored
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.utils import timezone
@@ -80,6 +80,18 @@ class MomentField(serializers.DateTimeField):
             self.fail("naive")
         aware: datetime = super().enforce_timezone(value)
         return aware
+
+
+class DayField(serializers.DateField):
+    """A day, from 1900 to 2199, such as 2026-03-14."""
+
+    default_error_messages = {"range": "The day must lie between the years 1900 and 2199."}
+
+    def to_internal_value(self, value: Any) -> date:
+        day: date = super().to_internal_value(value)
+        if not EARLIEST.date() <= day < LATEST.date():
+            self.fail("range")
+        return day
 
 
 class FractionField(serializers.FloatField):

@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memory.api.fields import (
+    DayField,
     ExternalIdField,
     FractionField,
     KeyField,
@@ -118,6 +119,14 @@ class ContextInput(Input):
 
 class LinkInput(Input):
     expires_in_seconds = WholeField(min_value=60, max_value=7 * 86_400, default=86_400)
+
+
+class NewFollowUpInput(Input):
+    question = TextField(max_length=500)
+    due_date = DayField(help_text="In the subject's own days.")
+    memory_id = TextField(
+        max_length=16, required=False, allow_null=True, help_text="The memory it is about."
+    )
 
 
 class FollowUpInput(Input):

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from memory.api.receipts import CountsField
 from memory.api.states import MemoryState, newer, state_of
 from memory.gate.reasons import sentence
 from memory.models import Claim, Decision, ErasureReceipt, FollowUp, Memory, Turn
@@ -166,7 +167,7 @@ class LinkOutput(serializers.Serializer[Any]):
 class ReceiptOutput(Output):
     """What was erased: counts per table and no content."""
 
-    counts = serializers.DictField(child=serializers.IntegerField())
+    counts = CountsField()
 
     class Meta:
         model = ErasureReceipt

@@ -1,4 +1,4 @@
-"""What is asked for a subject as a whole: context, link, export, erasure, follow-ups."""
+"""What is asked for a subject as a whole: context, link, erasure, follow-ups."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import read_path
+from memory import access, read_path
 from memory.api import inputs, outputs
 from memory.api.base import ApiView
-from memory.api.export import ExportOutput, export_subject
 from memory.api.idempotency import idempotent
 from memory.api.listings import FollowUpQuery, page
 from memory.api.openapi import documented
+from memory.api.parsing import public_id
+from memory.errors import InvalidError
 from memory.forget.erase import erase_subject
 from memory.links import make_link
-from memory.models import ApiKey
+from memory.models import ApiKey, FollowUp, Memory, Subject
 
 Scope = ApiKey.Scope
 
@@ -72,21 +73,8 @@ class SubjectView(ApiView):
         return Response(outputs.ReceiptOutput(receipt).data)
 
 
-class ExportView(ApiView):
-    required_scopes = {"GET": Scope.READ}
-
-    @documented(
-        "Everything that is stored about the subject",
-        operation="subjects_export",
-        path="subject_id",
-        answers={200: ExportOutput},
-    )
-    def get(self, request: Request, subject_id: str) -> Response:
-        return Response(export_subject(self.subject(subject_id)))
-
-
 class FollowUpsView(ApiView):
-    required_scopes = {"GET": Scope.READ}
+    required_scopes = {"GET": Scope.READ, "POST": Scope.WRITE}
 
     @documented(
         "Questions worth asking later, the soonest first",
@@ -100,6 +88,32 @@ class FollowUpsView(ApiView):
         same = {"status": query["status"]} if "status" in query else {}
         rows = self.subject(subject_id).follow_ups.filter(**same).select_related("subject")
         return Response(page(rows, outputs.FollowUpOutput, request, query))
+
+    @documented(
+        "Keep a question that is worth asking later",
+        operation="follow-ups_create",
+        path="subject_id",
+        request=inputs.NewFollowUpInput,
+        answers={201: outputs.FollowUpOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def post(self, request: Request, subject_id: str) -> Response:
+        """The context tells it from its due date on. With a memory, it goes when that is erased."""
+        given = self.body(inputs.NewFollowUpInput)
+        subject = self.subject(subject_id)
+        memory_id = given.pop("memory_id", None)
+        memory = subject_memory(subject, memory_id) if memory_id else None
+        follow_up = FollowUp.objects.create(subject=subject, memory=memory, **given)
+        return Response(outputs.FollowUpOutput(follow_up).data, status=201)
+
+
+def subject_memory(subject: Subject, memory_id: str) -> Memory:
+    """A memory that a request's body names. Raises InvalidError, since the address is good."""
+    memory = access.memories_of(subject).filter(id=public_id(memory_id)).first()
+    if memory is None:
+        raise InvalidError("This subject has no such memory.", field="memory_id")
+    return memory
 
 
 class FollowUpView(ApiView):

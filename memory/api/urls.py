@@ -28,7 +28,6 @@ version_1 = [
     path(f"{SUBJECT}/memories", memories.MemoriesView.as_view(), name="memories"),
     path(f"{SUBJECT}/context", subjects.ContextView.as_view(), name="context"),
     path(f"{SUBJECT}/links", subjects.LinksView.as_view(), name="links"),
-    path(f"{SUBJECT}/export", subjects.ExportView.as_view(), name="export"),
     path(f"{SUBJECT}/follow-ups", subjects.FollowUpsView.as_view(), name="follow-ups"),
     path(MEMORY, memories.MemoryView.as_view(), name="memory"),
     path(f"{MEMORY}/history", memories.HistoryView.as_view(), name="history"),

@@ -14,6 +14,7 @@ from memory.write_path import NewClaim
 from tests.api.conftest import ALL_SCOPES, Api
 
 TURN = {"role": "user", "content": "I live in Oslo."}
+FOLLOW_UP = {"question": "How was Oslo?", "due_date": "2026-05-01"}
 # method, path, body, the scope it asks for, whether it makes its subject
 ROUTES = [
     ("POST", "subjects/{subject}/turns", TURN, "write", True),
@@ -23,6 +24,7 @@ ROUTES = [
     ("POST", "subjects/{subject}/links", {}, "write", False),
     ("GET", "subjects/{subject}/export", None, "read", False),
     ("GET", "subjects/{subject}/follow-ups", None, "read", False),
+    ("POST", "subjects/{subject}/follow-ups", FOLLOW_UP, "write", False),
     ("DELETE", "subjects/{subject}", None, "erase", False),
     ("GET", "claims/{claim}", None, "read", False),
     ("GET", "memories/{memory}", None, "read", False),

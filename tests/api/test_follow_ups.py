@@ -1,4 +1,4 @@
-"""GET subjects/{id}/follow-ups and PATCH follow-ups/{id}"""
+"""GET and POST subjects/{id}/follow-ups, and PATCH follow-ups/{id}"""
 
 from __future__ import annotations
 
@@ -41,3 +41,64 @@ def test_a_wrong_status_writes_nothing(api, exam, nothing_written, sent):
         answer = api.patch(f"follow-ups/{exam.id}", sent)
     assert answer.status_code == 400
     assert answer.json()["error"]["field"] == "status"
+
+
+NEW = {"question": "How was the exam?", "due_date": "2026-05-01"}
+
+
+def test_a_follow_up_is_made(api, alice, denver):
+    answer = api.post("subjects/alice/follow-ups", NEW | {"memory_id": denver.id})
+    assert answer.status_code == 201
+    made = FollowUp.objects.get()
+    assert answer.json()["id"] == made.id
+    assert (made.subject, made.memory, made.status) == (alice, denver, "pending")
+    assert (made.question, made.due_date) == ("How was the exam?", date(2026, 5, 1))
+
+
+def test_a_follow_up_needs_no_memory(api, alice):
+    assert api.post("subjects/alice/follow-ups", NEW).json()["memory_id"] is None
+    assert api.post("subjects/alice/follow-ups", NEW | {"memory_id": None}).status_code == 201
+
+
+def test_a_follow_up_that_is_due_is_told(api, alice):
+    api.post("subjects/alice/follow-ups", NEW)
+    told = api.post("subjects/alice/context", {}).json()["text"]
+    assert "How was the exam? (due 1 May 2026)" in told
+
+
+def test_a_follow_up_sent_twice_is_made_once(api, alice):
+    first, again = (
+        api.post("subjects/alice/follow-ups", NEW, Idempotency_Key="k1") for _ in range(2)
+    )
+    assert first.json() == again.json()
+    assert FollowUp.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("question", ""),
+        ("question", 7),
+        ("question", "a" * 501),
+        ("due_date", "soon"),
+        ("due_date", "2026-02-30"),
+        ("due_date", "2026-05-01T09:00:00Z"),
+        ("due_date", "0001-01-01"),
+        ("due_date", 20260501),
+        ("due_date", None),
+        ("memory_id", "mem_000000000000"),
+        ("memory_id", "\u2603"),
+        ("status", "done"),
+    ],
+)
+def test_a_wrong_follow_up_is_refused(api, alice, nothing_written, field, value):
+    with nothing_written():
+        answer = api.post("subjects/alice/follow-ups", NEW | {field: value})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["field"] == field
+
+
+def test_another_subject_s_memory_is_refused(api, bob, denver, nothing_written):
+    with nothing_written():
+        answer = api.post("subjects/bob/follow-ups", NEW | {"memory_id": denver.id})
+    assert answer.json()["error"]["message"] == "This subject has no such memory."

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from memory.links import read_link
-from memory.models import ErasureReceipt, Memory, Subject
+from memory import write_path
+from memory.api.receipts import WORDS, in_words
+from memory.links import make_link, read_link
+from memory.models import ErasureReceipt, Memory, ReviewItem, Subject
+from memory.write_path import NewClaim
+from review.models import Resolution
 
 
 def test_a_link_opens_the_subject_s_page(api, alice):
@@ -47,12 +51,45 @@ def test_an_export_holds_everything_about_the_subject_and_nobody_else(
     assert "embedding" not in body["memories"][0]
 
 
+def test_an_export_is_the_person_s_own_download(api, alice, denver, client):
+    (claim,) = write_path.receive_claims(alice, [NewClaim(content="Alice moved to Austin.")])
+    item = ReviewItem.objects.create(subject=alice, claim=claim, memory=denver, reason="event")
+    Resolution.objects.create(
+        item=item, actor="subject", action="reject", note="Only a visit.", decisions=[]
+    )
+    client.get(make_link(alice), follow=True)
+    downloaded = client.get("/me/download/").json()
+    exported = api.get("subjects/alice/export").json()
+    assert [answer["note"] for answer in exported["answers"]] == ["Only a visit."]
+    assert exported | {"exported_at": ""} == downloaded | {"exported_at": ""}
+
+
 def test_erasing_a_subject_leaves_a_receipt_and_nothing_else_of_theirs(api, denver, bob, remember):
     kept = remember(bob, "Bob plays chess.")
     answer = api.delete("subjects/alice")
     assert answer.status_code == 200
     assert answer.json()["id"] == ErasureReceipt.objects.get().id
     assert answer.json()["extent"] == "subject"
+    assert answer.json()["counts"] == {"claims": 1, "memories": 1, "subjects": 1}
     assert list(Memory.objects.all()) == [kept]
     assert not Subject.objects.filter(external_id="alice").exists()
     assert api.get("subjects/alice/memories").status_code == 404
+
+
+def test_every_table_that_hangs_on_a_subject_has_a_word():
+    """What an erasure removes and the receipt therefore counts."""
+    seen, left = set(), [Subject]
+    while left:
+        model = left.pop()
+        if model not in seen:
+            seen.add(model)
+            left += [
+                relation.related_model
+                for relation in model._meta.get_fields(include_hidden=True)
+                if relation.auto_created and (relation.one_to_many or relation.one_to_one)
+            ]
+    assert {model._meta.label for model in seen} <= set(WORDS)
+
+
+def test_a_row_without_a_word_is_counted_all_the_same():
+    assert in_words({"memory.Turn": 2, "memory.Later": 1}) == {"turns": 2, "other_rows": 1}

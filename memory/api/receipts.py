@@ -1,0 +1,41 @@
+"""The counts of an erasure's receipt, in the words of the API instead of the code's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+WORDS = {
+    "memory.Claim": "claims",
+    "memory.Episode": "episodes",
+    "memory.FollowUp": "follow_ups",
+    "memory.IdempotencyRecord": "kept_answers",
+    "memory.Memory": "memories",
+    "memory.ReviewItem": "review_items",
+    "memory.ReviewItem_others": "review_item_memories",
+    "memory.Session": "sessions",
+    "memory.Subject": "subjects",
+    "memory.Tombstone": "tombstones",
+    "memory.Turn": "turns",
+    "review.Resolution": "answers",
+}
+
+
+def in_words(counts: Mapping[str, int]) -> dict[str, int]:
+    """The same counts by plain names; what has none here is still counted, as another row."""
+    plain: Counter[str] = Counter()
+    for model, count in counts.items():
+        plain[WORDS.get(model, "other_rows")] += count
+    return dict(sorted(plain.items()))
+
+
+class CountsField(serializers.DictField):
+    """How many rows of each kind were erased."""
+
+    child = serializers.IntegerField()
+
+    def to_representation(self, value: Mapping[str, int]) -> dict[str, Any]:
+        return super().to_representation(in_words(value))

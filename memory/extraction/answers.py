@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.introductions import written_as_name
+
 _YES = re.compile(
     r"^(?:yes|yep|yeah|yup|ya|correct|indeed|right|exactly|i do|i am|sure)\b[\s,.!:-]*",
     re.IGNORECASE,
@@ -24,27 +26,50 @@ _CLOSED: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"is your (?P<n>[\w ]+?) (?:still |now )?(?P<x>[A-Z0-9][^?]*)", "my {n} is {x}", ""),
     )
 )  # fmt: skip
+_ANYTHING = re.compile(r"\b(?:any|some)(?:thing|body|one|where)?\b", re.IGNORECASE)
+_ASKS_FOR = r"(?:what(?:'s| is| are)|which is|(?:may|can|could) i (?:have|get|ask(?: for)?|know)|(?:please )?tell me|could you (?:tell|give) me)(?: please)?"
+_ASKS_NAME = (
+    rf"(?:(?:how|what) (?:may|should|can|shall|do|could|would you like me to) ?(?:i )?(?:call|address) you|{_ASKS_FOR} your (?:first |full )?name"
+    r"|who am i (?:speaking|talking|chatting) (?:to|with))"
+)
 # An open question, as the beginning of the answer; the answer's words follow.
 _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b{asked}\b[^?]*\?$", re.IGNORECASE), begins)
     for asked, begins in (
-        (r"where (?:do you live|are you based)", "i live in"),
+        (_ASKS_NAME, "my name is"),
+        (r"where (?:do you live|are you (?:based|located|living))", "i live in"),
         (r"(?:which|what) (?:city|town) (?:do you live|are you)", "i live in"),
-        (r"what(?:'s| is) your name", "my name is"),
+        (r"where (?:are|do) you (?:come )?from", "i am from"),
+        (r"how old are you", "i am"),
+        (rf"{_ASKS_FOR} your age", "i am"),
+        (r"when(?:'s| is) your birthday", "my birthday is"),
+        (rf"{_ASKS_FOR} your (?:birthday|date of birth)", "my birthday is"),
+        (rf"{_ASKS_FOR} your pronouns", "my pronouns are"),
         (r"(?:where|who) do you work(?: for)?", "i work at"),
         (r"what do you do(?: for (?:a living|work))?", "i work as"),
-        (r"what(?:'s| is) your (?:job|job title|role)", "my job title is"),
+        (rf"{_ASKS_FOR} your (?:job|job title|role|profession|occupation)", "i work as"),
         (r"what are you allergic to", "i am allergic to"),
-        (r"what(?:'s| is) your (?:favou?rite) (?P<noun>[\w ]+)", "my favourite {noun} is"),
-        (r"which languages? do you speak", "i speak"),
+        (r"(?:any|(?:have|got) any|what|which) (?:food )?allergies", "i am allergic to"),
+        (r"(?:any|have (?:any|a)|follow (?:any|a)|what(?:'s| is| are)|which) (?:your |special )?(?:diet\b|dietary|food (?:requirements|restrictions|preferences))", "i am"),
+        (r"(?:what(?:'s| is) (?:your|the best)|which|(?:have|get|know) your|your) e-?mail(?: address)?", "my email is"),
+        (r"(?:what(?:'s| is) (?:your|the best)|which|(?:have|get|know) your|your) (?:(?:phone|mobile|telephone|cell|contact) )?(?:phone|mobile|number)", "my phone number is"),
+        (rf"{_ASKS_FOR} your (?:favou?rite) (?P<noun>[\w ]+)", "my favourite {noun} is"),
+        (r"(?:which|what) languages? do you speak", "i speak"),
         (r"which plan are you on", "i am on the plan"),
     )
-)
+)  # fmt: skip
 _BARE = re.compile(
-    r"^(?:in |at |it's |its |for |as )?(?P<answer>[\w'&. -]{2,40})[.!]*$", re.IGNORECASE
+    r"^(?:(?:i'?m|i am) (?:in |at |from )|(?P<place>in |at )|it's |its |for |from |as )?(?P<answer>(?:\+|\()?[\w'&@+/(). -]{2,40}?)"
+    r"(?P<time>,? (?:since|for) .{2,20})?[.!]*$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"^(?:(?:i'?m|i am|it'?s|this is|you (?:can|may) call me|(?:just |please )?call me|just) )?(?P<answer>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+){0,2})(?: (?:is fine|will do|here|please))?[.!]*$",
+    re.IGNORECASE,
 )
 _EVASIVE = re.compile(
-    r"^(?:no|none|nothing|nowhere|idk|dunno|not sure|why|what|ok|thanks|yes|guess|secret|never mind|skip|n/a)\b",
+    r"^(?:no|not|none|nothing|nowhere|nobody|idk|dunno|why|what|who|how|where|when|ok|okay|thanks|thank|yes|yeah|sure|maybe|guess|(?:a )?secret|complicated|never|skip|n/a|whatever|prefer|rather|private|you|your"
+    r"|hi|hello|hey|good|fine|well|tell|show|help|let|please|can|could|do|does|is|are|same|that|this|it|the|lol|haha|depends|later|stop|wait|sorry)\b(?! ?[@.]\w)",
     re.IGNORECASE,
 )
 
@@ -58,9 +83,11 @@ def answer_as_statement(text: str, previous: str | None) -> str | None:
 
 
 def _last_question(previous: str | None) -> str | None:
-    if not previous or not previous.strip().endswith("?"):
+    """What the turn ends by asking; a smile after the question mark does not matter."""
+    asked = re.sub(r"(?<=\?)[\W_]+$", "", (previous or "").strip())
+    if not asked.endswith("?"):
         return None
-    return re.split(r"(?<=[.!?])\s+", previous.strip())[-1]
+    return re.split(r"(?<=[.!?])\s+", asked)[-1]
 
 
 def _closed(text: str, question: str) -> str | None:
@@ -70,7 +97,7 @@ def _closed(text: str, question: str) -> str | None:
         if match is None:
             continue
         form = yes if said_yes else no if said_no else ""
-        if not form:
+        if not form or (said_yes and _ANYTHING.search(match["x"] or "")):
             return None
         spoken = said_yes or said_no
         rest = text[spoken.end() :] if spoken else ""
@@ -81,14 +108,33 @@ def _closed(text: str, question: str) -> str | None:
 
 
 def _open(text: str, question: str) -> str | None:
-    bare = _BARE.match(text)
-    if bare is None or _EVASIVE.match(text):
-        return None
-    answer = bare["answer"].strip()
-    if len(answer.split()) > 5 or re.match(r"(?:i|my|we)\b", answer, re.IGNORECASE):
-        return None
     for asked, begins in _OPEN:
         match = asked.search(question)
         if match:
-            return f"{begins.format(**match.groupdict())} {answer}"
+            return _answered(text, begins.format(**match.groupdict()))
     return None
+
+
+def _answered(text: str, begins: str) -> str | None:
+    if begins == "my name is":
+        name = _NAME.match(text)
+        known = name and not _EVASIVE.match(name["answer"])
+        return f"{begins} {written_as_name(name['answer'])}" if name and known else None
+    bare = _BARE.match(text)
+    if bare is None or _EVASIVE.match(bare["answer"]):
+        return None
+    answer, time = bare["answer"].strip(), (bare["time"] or "").strip(" ,")
+    if len(answer.split()) > 5 or re.match(r"(?:i|i'?m|my|we)\b", answer, re.IGNORECASE):
+        return None
+    if begins == "i work as":
+        begins, answer = _occupation(bare["place"], answer)
+    return f"{begins} {answer} {time}".strip()
+
+
+def _occupation(place: str | None, answer: str) -> tuple[str, str]:
+    """ "nurse" → "a nurse"; "in logistics" says where, not as what."""
+    if place:
+        return f"i work {place.strip()}", answer
+    if re.match(r"(?:an?|the|head|self|freelance|retired|unemployed)\b", answer, re.IGNORECASE):
+        return "i work as", answer
+    return "i work as", f"{'an' if answer[0].lower() in 'aeiou' else 'a'} {answer}"

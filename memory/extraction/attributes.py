@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from memory.extraction.grammar import ADVERB, expand_contractions
 from memory.extraction.keys import Key, find_key
-from memory.extraction.spelling import straighten
+from memory.extraction.spelling import ABBREVIATED, straighten
 from memory.vocabulary import Scope
 
 
@@ -122,10 +122,12 @@ _ROWS: tuple[Attribute, ...] = (
     # Work and study.
     Attribute(r"~work (?:full[- ]time |part[- ]time )?(?:at|for) {v}", _FACT, 6, "employer"),
     Attribute(r"~work as (?:a |an |the )?{v}", _FACT, 6, "job_title"),
-    Attribute(r"~(?:work|teach|volunteer) (?:in|from|on|with|nights|days|part|full|remotely|shifts|four|three|two|five|mon|tues|weekends|every|at)\b.*", _FACT, 5),
+    Attribute(r"~(?:work|teach|volunteer) (?:in|from|on|with|nights|days|earlies|lates|mornings|evenings|part|full|remotely|shifts|four|three|two|five|mon|tues|weekends|every|at)\b.*", _FACT, 5),
     Attribute(r"~(?:teach|lecture|research) {v}", _FACT, 5),
     Attribute(rf"(?:~be|~become)(?: now| currently)? (?:a |an |the )?(?P<v>{_JOB})", _FACT, 6, "job_title"),
     Attribute(rf"(?:~be|~become)(?: now| currently)? (?:a |an |the )?{_JOB} (?:at|for|in|with|by|of|on)\b.*", _FACT, 6),
+    Attribute(r"~do not (?:work|live|study|teach) .+|~be not at (?-i:[A-Z]).+", _FACT, 5),
+    Attribute(r"(?:shifts?|working hours|hours) (?:is|are) (?:mostly |mainly |usually |always |all |now )*(?:on |in the )?(?:nights?|days?|earl(?:y|ies)|lates?|mornings?|evenings?|weekends?)\b.*", _FACT, 5),
     Attribute(r"job(?: title)? is {v}", _FACT, 6, "job_title"),
     Attribute(r"~be (?P<v>retired|unemployed|self[- ]employed|freelance|redundant|out of work|between jobs|semi[- ]retired|on (?:maternity|paternity|parental|sick) leave)", _FACT, 6, "employment_status"),
     Attribute(r"~(?:study|be studying|major in) {v}", _FACT, 4),
@@ -141,6 +143,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(rf"~(?:have|own|get|adopt|foster|keep|buy) {_TRAINED} {_PET}\b.*", _RELATIONSHIP, 4),
     Attribute(r"~(?:adopt|foster) .+", _RELATIONSHIP, 5),
     Attribute(r"~(?:die|pass away)\b.*|~be dead", _RELATIONSHIP, 7),
+    Attribute(r"~be no longer (?:with (?:my|their|User's|her|his) partner|together|in a relationship)\b.*", _RELATIONSHIP, 6),
     Attribute(r"emergency contact is {v}", _RELATIONSHIP, 8, "emergency_contact"),
     # Accounts.
     Attribute(r"~be on (?:the |a |an )?{v} (?:plan|tier|package|subscription)", _FACT, 6, "plan"),
@@ -198,8 +201,8 @@ _FORMS = {
     "sing": r"(?:sing|sings|sang|singing)", "learn": r"(?:learn|learns|learnt|learned|learning)",
     "begin": r"(?:begin|begins|began|beginning)", "feel": r"(?:feel|feels|felt|feeling)",
 }  # fmt: skip
-_VALUE = r"(?P<v>(?:[^,.;]|[.,](?=\d))+?)"
-_NAME = r"(?P<v>(?-i:[A-Z])[^,.;]*?)"
+_VALUE = rf"(?P<v>(?:[^,.;]|[.,](?=\d)|{ABBREVIATED})+?)"
+_NAME = rf"(?P<v>(?-i:[A-Z])(?:[^,.;]|{ABBREVIATED})*?)"
 _TRAILING = r"(?P<tail>(?: (?:now|these days|nowadays|at the moment|currently|again|too|as well|anymore|any more|already|still))*)"
 _WEIGHT = r"(?:,? (?:but|and|so|because|with|since|until|when|if|for|at|on|as|while|where|which|who|in|near|except|by|from|although|though|or|than|to|of|not)\b.*|[,;].*| \(.*| - .*)?"
 _BEFORE = (
@@ -253,12 +256,15 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Attribute]]:
 _PATTERNS = tuple(_compiled())
 
 
+# "is probably vegan": the doubt is told elsewhere, and must not hide the row.
+_DOUBT_AFTER_VERB = re.compile(r"^(am|is|are) (probably) ", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|no longer|hardly|barely|rarely|stopped)\b", re.IGNORECASE)
 
 
 def slot_of(predicate: str) -> Slot | None:
     """The first row that the predicate matches, or None. "lives in Leeds" → city, Leeds."""
     text = expand_contractions(straighten(predicate)).strip()
+    text = _DOUBT_AFTER_VERB.sub(r"\2 \1 ", text)
     for pattern, row in _PATTERNS:
         match = pattern.match(text)
         if match:

@@ -8,15 +8,17 @@ The first pattern that matches decides, so the special stand before the general.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from memory.extraction.spelling import ABBREVIATED
 from memory.vocabulary import Change
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeVerb:
-    """One way to tell a change. `of` limits it to people or to things as its subject.
+    """One way to tell a change. `of` limits it to people, to things, or to several people as its subject.
 
     `certain` is False for wide wordings, which may tell something passing as well.
     """
@@ -24,9 +26,38 @@ class ChangeVerb:
     told: str
     state: str
     change: Change = Change.EVENT
-    of: Literal["any", "person", "thing"] = "any"
+    of: Literal["any", "person", "thing", "couple"] = "any"
     certain: bool = True
 
+
+_WORDS = rf"(?:[^.;]|\.(?=\d)|{ABBREVIATED})+?"
+_DRINKS = r"(?:coffee|tea|alcohol|booze|wine|beer|spirits|caffeine|soda|cola|coke|fizzy drinks|milk|energy drinks|drink)"
+_FOODS = (
+    r"(?:meat|red meat|fish|dairy|gluten|sugar|bread|carbs|eggs?|pork|beef|chicken|cheese|chocolate"
+    r"|wheat|nuts|seafood|crisps|sweets|junk food|takeaways|snacks)"
+)
+SLOTS: Mapping[str, str] = {
+    "new": rf"(?P<new>{_WORDS})",
+    "old": rf"(?P<old>{_WORDS})",
+    "old2": rf"(?P<old2>{_WORDS})",
+    "thing": rf"(?P<thing>(?:\w+'s |the |all |my |our |her |his |their |its )?{_WORDS})",
+    "role": rf"(?P<role>{_WORDS})",
+    "verb": r"(?P<verb>[a-z]+)",
+    "gerund": r"(?P<gerund>[a-z]{2,}ing)",
+    "proper": rf"(?P<new>(?-i:(?:the )?[A-Z0-9])(?:[^.;]|\.(?=\d)|{ABBREVIATED})*?)",
+    "proper_old": rf"(?P<old>(?-i:[A-Z0-9])(?:[^.;]|{ABBREVIATED})*?)",
+    "owned": rf"(?P<old>(?:the|a|an|his|her|their|my|our|its|all|User's|both) {_WORDS})",
+    "drink": rf"(?P<old>(?:\w+ )?{_DRINKS})",
+    "food": rf"(?P<old>(?:\w+ )?{_FOODS})",
+    "medicine": r"(?P<old>\w*(?:ine|in|ol|ide|ate|pril|one|am|pam|statin|pills?|tablets?|meds|blockers|inhalers?|steroids))",
+    "medicine_new": r"(?P<new>[\w-]*(?:ine|in|ol|ide|ate|pril|one|am|pam|statins?|pill|tablets|meds|blockers|steroids)(?: \d+ ?m?c?g)?)",
+    "number": r"(?P<new>(?:about |around )?[£$€]?\d[^.;]*?)",
+    "clock": r"(?P<new>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|noon|midday|midnight|half \w+)",
+    "day": r"(?P<new>(?:the )?(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [A-Z][a-z]+)?(?: \d{4})?|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?)",
+    "plan": r"(?P<new>(?:the |a |an )?(?:[\w-]+ )?(?:plan|tier|package|edition|version|subscription)\b|(?:the )?(?:basic|starter|standard|pro|plus|premium|business|team|enterprise|free|solo|ultimate|gold|silver|platinum)(?: plan| tier| edition| package)?)",
+    "religion": r"(?P<new>Islam|Christianity|Judaism|Buddhism|Hinduism|Catholicism|Sikhism)",
+}
+"""What each `{slot}` of the table takes, as a pattern."""
 
 _RETRACTION = Change.RETRACTION
 _CORRECTION = Change.CORRECTION
@@ -64,10 +95,12 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"got (?:laid off|sacked|fired|made redundant)(?: (?:from|by) {old})?", "does not work at {old|the old job}", _RETRACTION, "person"),
     ChangeVerb(r"moved out of {old}", "does not live in {old}", _RETRACTION, "person"),
     ChangeVerb(r"(?:broke up|split up|split|separated) (?:with|from) {old}", "is not in a relationship with {old}", _RETRACTION, "person"),
-    ChangeVerb(r"(?:broke up|split up|separated)", "is single", _RETRACTION, "person"),
+    ChangeVerb(r"(?:broke up|split up|separated)", "is no longer together", _RETRACTION, "couple"),
+    ChangeVerb(r"(?:broke up|split up|separated)", "is no longer with their partner", _RETRACTION, "person"),
     ChangeVerb(r"(?:got |was )?divorced(?: (?:from )?{old})?", "is divorced", Change.EVENT, "person"),
     ChangeVerb(r"(?:has |have )?(?:sold|gave away|given away|got rid of|scrapped|binned|dumped|ditched|returned|rehomed) {owned}", "does not have {old}", _RETRACTION),
     ChangeVerb(r"(?:cancelled|canceled|terminated|ended) {owned}", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"(?:packed up|left|sold up in) {old} and (?:moved|relocated) to {new}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"left {old} (?:for|to join) {new}", "works at {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:left|dropped out of|resigned from) {proper_old}", "is not at {old}", _RETRACTION, "person"),
     ChangeVerb(r"stepped down (?:as|from) {old}", "is not {old}", _RETRACTION, "person"),
@@ -82,7 +115,6 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {clock}", "is at {new}", Change.EVENT, "thing"),
     ChangeVerb(r"moved in with {new}", "lives with {new}", Change.EVENT, "person"),
     ChangeVerb(r"moved (?:back )?into {new}", "lives in {new}", Change.EVENT, "person"),
-    ChangeVerb(r"(?:packed up|left|sold up in) {old} and (?:moved|relocated) to {new}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:moved|relocated|emigrated|settled|resettled) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:to|in|over to|out to|down to|up to) {new} from {old2}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:moved|relocated|emigrated|settled|resettled) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:to|in|over to|out to|down to|up to) {new}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:moved|relocated) (?:from {old} )?to {new}", "is in {new}", Change.EVENT, "thing"),

@@ -23,7 +23,7 @@ _HABIT = re.compile(
     re.IGNORECASE,
 )
 _APPOINTMENT = re.compile(
-    r"\b(?:have|has|got|having) (?:a|an|the|my|User's|another|two|three) (?:[\w'-]+ ){0,3}?(?:appointment|meeting|interview|exam|flight|dinner|party|scan|viewing|dentist|check-?up"
+    r"\b(?:have|has|got|having) (?:a|an|the|my|their|User's|another|two|three) (?:[\w'-]+ ){0,3}?(?:appointment|meeting|interview|exam|flight|dinner|party|scan|viewing|dentist|check-?up"
     r"|surgery|operation|consultation|audition|wedding|funeral|concert|gig|deadline|presentation|demo|call|visit|test|date|trip|conference|hearing|mri)\b"
     r"|\b(?:appointment|interview|exam|flight|surgery|operation|wedding|viva|presentation|demo|driving test|mri|due date) (?:is|are) (?:on|at|next|this|tomorrow|the|in)\b",
     re.IGNORECASE,

@@ -48,7 +48,7 @@ _IRREGULAR_PAST = frozenset(
      "moved", "paid", "ran", "rang", "read", "rode", "said", "sang", "saw", "sent", "sold",
      "spent", "spoke", "stood", "started", "stopped", "swam", "switched", "taught", "thought",
      "told", "took", "turned", "understood", "was", "went", "were", "woke", "won", "wore",
-     "wrote", "quit", "put", "set", "let", "cut", "gone", "been", "done", "taken"]
+     "wrote", "quit", "put", "set", "let", "cut", "split", "gone", "been", "done", "taken"]
 )  # fmt: skip
 # Words that end in "ed" but are not a past tense.
 _PRESENT_IN_ED = frozenset(

@@ -13,7 +13,7 @@ _TASK_WITH_TEXT = re.compile(
     re.IGNORECASE,
 )
 _PLAY = re.compile(
-    r"\b(?:pretend|imagine|imagining|role-?play|act (?:as|like)|you(?:'re| are) (?:now )?(?:a|an|my)|play (?:a|an|my|the)|let'?s say|suppose|in the sims|in (?:the|my|this) (?:game|story|novel|film|movie|book|show|song|dream|screenplay|script)"
+    r"\b(?:pretend|imagine|imagining|role-?play|act (?:as|like)|you(?:'re| are) (?:now )?(?:a|an|my)|play (?:a|an|my|the)|let'?s say|(?<!i )suppose|in the sims|in (?:the|my|this) (?:game|story|novel|film|movie|book|show|song|dream|screenplay|script)"
     r"|my (?:character|protagonist|avatar|sim|guy in)|the (?:character|protagonist|narrator|brief)|chapter \d|act one|lyrics|verse|haiku|poem|what if|hypothetically|if i (?:were|was|had|could)|wish i|i'd be|would be if|in a past life|next life)\b",
     re.IGNORECASE,
 )
@@ -25,12 +25,17 @@ _QUOTED = re.compile(r"(?<!\w)([\"'])(?=\S)(?:(?!\1(?!\w)).){12,}?\1(?!\w)")
 _QUESTION_START = re.compile(
     r"^(?:(?:so|and|but|ok|okay|hey|hi|hello|well|btw|also|wait|anyway|quick question|question|ok so),?:? )*"
     r"(?:what(?:'?s)?|whats|how(?:'?s)?|why|who(?:'?s)?|where(?:'?s)?|when(?: is| are| do| does| did| will| should|'s)|which|whose|is|are|am|was|were|do|does|did|can|could|would|will|should|shall|may i|have you|has|isn't|aren't|don't you|won't|any(?:one| idea| chance| tips)?|got any|whats|wanna|"
-    r"is there|are there|wondering (?:if|what|how)|i wonder|do u|can u|would u|r u)\b",
+    r"is there|are there|wondering (?:if|what|how)|i wonder|do u|can u|would u|r u)\b(?!'t\b)",
     re.IGNORECASE,
 )
 _REQUEST_START = re.compile(
     r"^(?:(?:ok|okay|hey|hi|hello|please|pls|plz|now|then|so|and|also|just|right|great|cool),? )*"
     r"(?:translate|proofread|rewrite|rephrase|summari[sz]e|fix|convert|turn|check|edit|draft|write|give|gimme|make|act|pretend|imagine|play|explain|tell|show|find|book|order|help|list|suggest|recommend|add|remove|delete|change|rename|set|remind|send|create|generate|compare|calculate|describe|define|forget|scratch|ignore|read|look|search|open|let me|let's|lets|say|sing|plan|sort|put|take|try|repeat|continue|go on|do|drop|cancel|undo|keep|call|use|answer|reply|respond)\b",
+    re.IGNORECASE,
+)
+_FORGETTING = re.compile(
+    r"^(?:(?:ok|okay|hey|hi|also|and|so|just|actually|please|pls|can you|could you|would you|will you|i (?:want|need|would like|'d like) you to|from now on),? )*"
+    r"(?:forget (?!to\b|about (?:the|this|it)\b)|(?:erase|delete|remove|wipe|unlearn) (?:my|that i|what (?:you|i)|everything|all|any)\b|(?:don'?t|do not|stop) (?:remember|stor|sav|keep)\w* (?:that|my|what)\b)",
     re.IGNORECASE,
 )
 _NOT_MEANT = re.compile(
@@ -60,6 +65,11 @@ def is_question(clause: str) -> bool:
 def is_request(clause: str) -> bool:
     """True for a clause that asks the assistant to do something now."""
     return bool(_REQUEST_START.match(clause.strip()))
+
+
+def is_forgetting(clause: str) -> bool:
+    """True for a request to forget: what it names is neither a statement nor an instruction."""
+    return bool(_FORGETTING.match(clause.strip()))
 
 
 def is_play(clause: str) -> bool:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from memory.extraction.grammar import ADVERB, expand_contractions, singular
+from memory.extraction.people import split_relation
 
 _FILLER_BEFORE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|so|well|yeah|yes|yep|yup|no(?=[,.!;:])|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
+    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|lol|haha+|hmm+|hm|er|erm|so|well|yeah|yes|yep|yup|no(?=[,.!;:])|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
     r"|actually|anyway|just so you know|for the record|note that|to be (?:honest|clear)|honestly|tbh|look"
     r"|quick note|big news|good news|bad news|update|news|sorry|thanks|thank you|cheers|right|plus|because|cos|since i mentioned it"
     r"|as i said|like i said|heads up|just fyi|remember(?: that)?|please note(?: that)?|and yes|oh and|ps|p\.s\.|full disclosure"
-    r"|turns out|in case it matters|in case it helps|guess what)\b[\s,:!.-]*)+",
+    r"|turns out|in case it matters|in case it helps|guess what|don'?t forget(?: that)?)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
 _FILLER_AFTER = re.compile(
     r"[\s,]*(?:\b(?:btw|by the way|tbh|lol|haha+|fyi|though|tho|you know|innit|mate|pls|please|thanks|thx|now that i think of it"
-    r"|just so you know|if that helps|in case it matters|i guess|obvs|obviously|sadly|unfortunately|xx*|actually|for the record)\b"
+    r"|just so you know|if that helps|in case it matters|obvs|obviously|sadly|unfortunately|xx*|actually|for the record)\b"
     r"|[:;]-?[)(DP]|[!.…,]+)+\s*$",
     re.IGNORECASE,
 )
@@ -33,7 +34,6 @@ _PRONOUNS = (
     (re.compile(r"\b(?:myself|ourselves)\b", re.IGNORECASE), "themselves"),
     (re.compile(r"\b(?:my|our) own\b", re.IGNORECASE), "their own"),
     (re.compile(r"\b(?:mine|ours)\b", re.IGNORECASE), "User's"),
-    (re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "User's"),
     (re.compile(r"\b(?:me|us)\b"), "User"),
     (re.compile(r"\bi\b", re.IGNORECASE), "User"),
     (re.compile(r"\bwe\b", re.IGNORECASE), "User"),
@@ -53,13 +53,50 @@ def without_filler(clause: str) -> str:
 
 def third_person(clause: str) -> str:
     """The clause about "User" instead of "I", "we" and "my", as a sentence with a full stop."""
-    text = expand_contractions(without_filler(clause))
+    text = expand_contractions(_doubt_first(without_filler(clause)))
     text = _FIRST.sub(_conjugate, text)
     if text.startswith("User "):
         text = _SECOND_VERB.sub(_conjugate_second, text)
     for pattern, form in _PRONOUNS:
         text = pattern.sub(form, text)
-    return as_sentence(text)
+    return as_sentence(_with_owners(text))
+
+
+# "i'm vegan i guess", "i think i'm vegan": the doubt has to stand where it is read as one.
+_DOUBT = re.compile(
+    r"^(?:(?P<who>i|we) (?P<rest>.+?),? (?:i (?:guess|suppose|think|reckon)|or so i think|probably|maybe)[.!]*"
+    r"|i (?:guess|suppose|think|reckon) (?:that )?(?P<who2>i|we) (?P<rest2>(?:am|are|do|have|live|work|will|would|like|prefer|use|can)\b.+))$",
+    re.IGNORECASE,
+)
+
+
+def _doubt_first(clause: str) -> str:
+    """ "i live here i guess" → "i probably live here"; "i'm vegan i think" → "i am probably vegan"."""
+    match = _DOUBT.match(expand_contractions(clause))
+    if match is None:
+        return clause
+    who, told = match["who"] or match["who2"], match["rest"] or match["rest2"]
+    verb, _, rest = told.partition(" ")
+    if verb.lower() in ("am", "are"):
+        return f"{who} {verb} probably {rest}"
+    return f"{who} probably {told}"
+
+
+def _with_owners(text: str) -> str:
+    """ "my" and "our": "their" once the user has been named, "User's" before.
+
+    Of another person's doings it stays "User's": "my sister has my car" is not her own.
+    """
+    of_another = split_relation(text) is not None
+    parts = _OWNERS.split(text)
+    written = parts[0]
+    for part in parts[1:]:
+        known = not of_another and re.search(r"\bUser\b", written)
+        written += ("their" if known else "User's") + part
+    return written
+
+
+_OWNERS = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 
 
 def as_sentence(text: str) -> str:

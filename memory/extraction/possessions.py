@@ -20,11 +20,19 @@ _POSSESSED = re.compile(
 _PROPER = r"(?:the )?(?:[A-Z][\w'&.-]*)(?: (?:[A-Z&][\w'&.-]*|of|and|de|van|von))*"
 _DEVICE = r"(?:an? |the )?(?:\w+ )?(?:[A-Z][\w-]*|i[A-Z]\w+)(?: [\w.+-]+){0,4}"
 _NUMBER = r"(?:about |around )?[£$€]?[+(]?\d[\w .,/:+()%-]*"
+_EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{1,}"
+_PHONE = r"[+(]?\d(?:[ ()/.-]*\d){5,14}"
 _DATE = r"(?:on )?(?:the )?(?:\d[\w ./-]*|[A-Z][a-z]+ \d[\w, ]*)"
 _PHRASE = r"(?!(?:in|on|at|not|very|too|so|really|being|due|of|for|from|about|under|over|still|almost)\b)[\w][\w '&/@+.:-]{0,60}"
 
 # Words that name something else when spoken than when a chatbot names a field.
-_SPOKEN = {"phone": "phone model", "mobile": "phone model", "computer": "laptop", "gp": "doctor"}
+_SPOKEN = {
+    "phone": "phone model",
+    "mobile": "phone model",
+    "computer": "laptop",
+    "gp": "doctor",
+    "number": "phone number",
+}
 
 _SHAPES: tuple[tuple[str, str], ...] = (
     (
@@ -35,6 +43,8 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ),
     (_DEVICE, "phone_model laptop tablet"),
     (_NUMBER, "weight height shoe_size seats age loyalty_number account_number resting_heart_rate salary"),
+    (_EMAIL, "email"),
+    (_PHONE, "phone_number"),
     (_DATE, "birthday renewal_date passport_expiry"),
     (
         _PHRASE,

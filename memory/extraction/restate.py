@@ -12,8 +12,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from memory.extraction.changes import CHANGES, ChangeVerb
-from memory.extraction.grammar import ADVERB, agree, base, expand_contractions, is_past, plural
+from memory.extraction.changes import CHANGES, SLOTS, ChangeVerb
+from memory.extraction.grammar import (
+    ADVERB,
+    agree,
+    base,
+    expand_contractions,
+    is_past,
+    is_plural,
+    plural,
+)
 from memory.extraction.people import is_person
 from memory.extraction.person import as_sentence, without_filler
 from memory.extraction.spelling import straighten
@@ -45,7 +53,7 @@ def restate(statement: str) -> Restated | None:
         match = pattern.match(told)
         if match is None or not _fits(match["s"], verb):
             continue
-        values = _values(match)
+        values = _values(match, _subject(match["s"]))
         content = _write(verb.state, _subject(match["s"]), values)
         return Restated(as_sentence(content), values.get("old", ""), verb.change, verb.certain)
     return _told_result(told)
@@ -80,48 +88,21 @@ def _is_value(text: str, interval: Interval) -> bool:
 
 # From rows to patterns ------------------------------------------------------------------------
 
-_WORDS = r"(?:[^.;]|\.(?=\d))+?"
-_DRINKS = r"(?:coffee|tea|alcohol|booze|wine|beer|spirits|caffeine|soda|cola|coke|fizzy drinks|milk|energy drinks|drink)"
-_FOODS = (
-    r"(?:meat|red meat|fish|dairy|gluten|sugar|bread|carbs|eggs?|pork|beef|chicken|cheese|chocolate"
-    r"|wheat|nuts|seafood|crisps|sweets|junk food|takeaways|snacks)"
-)
-_SLOTS = {
-    "new": rf"(?P<new>{_WORDS})",
-    "old": rf"(?P<old>{_WORDS})",
-    "old2": rf"(?P<old2>{_WORDS})",
-    "thing": rf"(?P<thing>(?:\w+'s |the |all |my |our |her |his |their |its )?{_WORDS})",
-    "role": rf"(?P<role>{_WORDS})",
-    "verb": r"(?P<verb>[a-z]+)",
-    "gerund": r"(?P<gerund>[a-z]{2,}ing)",
-    "proper": r"(?P<new>(?-i:(?:the )?[A-Z0-9])(?:[^.;]|\.(?=\d))*?)",
-    "proper_old": r"(?P<old>(?-i:[A-Z0-9])[^.;]*?)",
-    "owned": rf"(?P<old>(?:the|a|an|his|her|their|my|our|its|all|User's|both) {_WORDS})",
-    "drink": rf"(?P<old>(?:\w+ )?{_DRINKS})",
-    "food": rf"(?P<old>(?:\w+ )?{_FOODS})",
-    "medicine": r"(?P<old>\w*(?:ine|in|ol|ide|ate|pril|one|am|pam|statin|pills?|tablets?|meds|blockers|inhalers?|steroids))",
-    "medicine_new": r"(?P<new>[\w-]*(?:ine|in|ol|ide|ate|pril|one|am|pam|statins?|pill|tablets|meds|blockers|steroids)(?: \d+ ?m?c?g)?)",
-    "number": r"(?P<new>(?:about |around )?[£$€]?\d[^.;]*?)",
-    "clock": r"(?P<new>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|noon|midday|midnight|half \w+)",
-    "day": r"(?P<new>(?:the )?(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [A-Z][a-z]+)?(?: \d{4})?|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?)",
-    "plan": r"(?P<new>(?:the |a |an )?(?:[\w-]+ )?(?:plan|tier|package|edition|version|subscription)\b|(?:the )?(?:basic|starter|standard|pro|plus|premium|business|team|enterprise|free|solo|ultimate|gold|silver|platinum)(?: plan| tier| edition| package)?)",
-    "religion": r"(?P<new>Islam|Christianity|Judaism|Buddhism|Hinduism|Catholicism|Sikhism)",
-}
 _TAIL = (
     r"(?:,? (?:and (?:i|we|he|she|they|it|User|is|are|has|have|now|am|will|would|then|got|the|there|\w+ed)"
     r"|but|so|because|with|after|following|which|where|when|while|as of|since|until|for good|at last|finally|too|as well"
-    r"|now|for (?:a|an|the|my|our|her|his|their|good|work|now)|due to|thanks to|in order|instead|already|again"
+    r"|now|for (?:a|an|the|her|his|good|work|now)|for (?:my|our|their|User's) (?:\w+ )?(?:jobs?|work|studies|course|degree|health|sanity|career|kids|children|family|partner|wife|husband|girlfriend|boyfriend)|due to|thanks to|in order|instead|already|again"
     r"|completely|altogether|on the (?:first|second|third)|at the (?:end|start|beginning)|at (?:new year|christmas|easter)|over the|during)\b.*"
     r"|[,;] .*| \(.*| - .*|: .*)?"
 )
 _SUBJECT = r"(?P<s>(?:[\w'&./+-]+(?: [\w'&./+-]+){0,6}?)??)"
 _SURELY = rf"(?!never|hardly|barely|rarely|probably|sort of|kind of|kinda){ADVERB}"
-_BETWEEN = r"(?:'s|'ve|(?:^| )(?:has|have|had))?(?:(?:^| ){_SURELY})*(?:(?:^| )(?:has|have))?(?:^| )(?:been )?"
+_BETWEEN = rf"(?:'s|'ve|(?:^| )(?:has|have|had))?(?:(?:^| ){_SURELY})*(?:(?:^| )(?:has|have))?(?:^| )(?:been )?"
 
 
 def _compiled() -> Iterator[tuple[re.Pattern[str], ChangeVerb]]:
     for row in CHANGES:
-        told = re.sub(r"\{(\w+)\}", lambda slot: _SLOTS[slot[1]], row.told)
+        told = re.sub(r"\{(\w+)\}", lambda slot: SLOTS[slot[1]], row.told)
         yield re.compile(rf"^{_SUBJECT}{_BETWEEN}(?:{told}){_TAIL}$", re.IGNORECASE), row
 
 
@@ -169,6 +150,8 @@ def _fits(subject: str, verb: ChangeVerb) -> bool:
         return False  # "It is a heat pump." says nothing without the sentence it corrects
     if verb.of == "any":
         return True
+    if verb.of == "couple":
+        return is_plural(_subject(subject))
     return is_person(_subject(subject)) == (verb.of == "person")
 
 
@@ -188,11 +171,12 @@ def _subject(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _values(match: re.Match[str]) -> dict[str, str]:
-    """The named parts of the match, "my" turned into "User's", the verb in its base form."""
+def _values(match: re.Match[str], subject: str) -> dict[str, str]:
+    """The named parts of the match, "my" turned into "their", the verb in its base form."""
+    whose = "their" if subject == "User" else "User's"
     named = {name: value.strip(" ,") for name, value in match.groupdict().items() if value}
     named = {
-        name: re.sub(r"\b(?:my|our)\b", "User's", value, flags=re.IGNORECASE)
+        name: re.sub(r"\b(?:my|our)\b", whose, value, flags=re.IGNORECASE)
         for name, value in named.items()
     }
     if "old2" in named:
@@ -217,6 +201,8 @@ def _write(state: str, subject: str, values: dict[str, str]) -> str:
 def _owned(state: str, subject: str, values: dict[str, str]) -> str:
     """The state with its own subject written out: "= {s}'s {thing} is {new}"."""
     thing = values.get("thing", "")
+    if subject == "User":
+        thing = re.sub(r"^their\b", "User's", thing)  # it stands first now
     if thing and is_person(subject) and not _DETERMINED.match(thing):
         thing = f"{_possessor(subject)} {thing}"
     state = state.removeprefix("=").strip().replace("{s}'s {thing}", "{thing}")

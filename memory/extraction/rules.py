@@ -1,7 +1,8 @@
 """Claims from a user's turn, by rules: split, leave out what is not meant, rewrite, classify.
 
-1. Take out quoted speech and the material of tasks (`heard`).
-2. Split into sentences and clauses with their places (`sentences`).
+1. Take out quoted speech, the material of tasks (`heard`) and what was taken back (`slips`).
+2. Split into sentences and clauses with their places (`sentences`), and these where they say
+   several things (`compounds`); a short answer takes its words from the question (`answers`).
 3. Drop questions, requests and play; keep standing instructions (`instructions`).
 4. Rewrite a clause about the user in the third person (`person`).
 5. Keep it where it says something durable: a known attribute, a told change, an appointment.
@@ -18,12 +19,14 @@ from zoneinfo import ZoneInfo
 
 from memory.extraction.answers import answer_as_statement
 from memory.extraction.classify import classify, instruction_claim
-from memory.extraction.heard import is_play, is_question, is_request, own_words
+from memory.extraction.compounds import taken_apart
+from memory.extraction.heard import is_forgetting, is_play, is_question, is_request, own_words
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.people import beneficiary_of
 from memory.extraction.person import without_filler
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.sentences import Sentence, split_clauses, split_sentences
+from memory.extraction.slips import without_slips
 from memory.extraction.spelling import straighten
 from memory.extraction.statements import statement_about_user
 from memory.extraction.times import Moment
@@ -48,24 +51,45 @@ def extract(
     Raises ValueError where `said_at` is naive.
     """
     moment = Moment(said_at, zone)
-    answered = answer_as_statement(straighten(text), previous)
-    if answered is not None:
-        whole = Sentence(answered, 0, len(text))
-        return [replace(claim, span=(0, len(text))) for claim in _claims([whole], moment)]
-    clauses = _spoken_clauses(text)
-    return _without_repeats(_claims(clauses, moment))[:MAX_CLAIMS]
+    answer = _answer(text, previous)
+    after = answer[-1].end if answer else 0
+    clauses = [clause for clause in _spoken_clauses(text) if clause.start >= after]
+    told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
+    return _without_repeats(_claims([*answer, *told], moment))[:MAX_CLAIMS]
+
+
+def _answer(text: str, previous: str | None) -> list[Sentence]:
+    """What the first clause answers to the assistant's question; [] where it answers none."""
+    sentences = split_sentences(straighten(text))
+    clauses = split_clauses(sentences[0]) if sentences else []
+    answered = answer_as_statement(clauses[0].text, previous) if clauses else None
+    return [replace(clauses[0], text=answered)] if answered else []
 
 
 def _spoken_clauses(text: str) -> Iterator[Sentence]:
     """The clauses that state something, in order; of a question only what leads up to it."""
-    for sentence in split_sentences(own_words(straighten(text))):
+    for sentence in split_sentences(without_slips(own_words(straighten(text)))):
         if is_play(sentence.text):
             continue
-        clauses = split_clauses(sentence)
+        clauses = _not_to_be_forgotten(sentence)
         for place, clause in enumerate(clauses):
             asks = sentence.is_question and place == len(clauses) - 1
             if len(clause.text) <= LONGEST_CLAUSE and not (asks and not _is_asking_nicely(clause)):
                 yield clause
+
+
+def _not_to_be_forgotten(sentence: Sentence) -> list[Sentence]:
+    """The clauses without those that a request to forget goes on with: "forget that … and …"."""
+    clauses = split_clauses(sentence)
+    if not clauses or not is_forgetting(clauses[0].text):
+        return clauses
+    for place, clause in enumerate(clauses[1:], start=1):
+        joint = sentence.text[
+            clauses[place - 1].end - sentence.start : clause.start - sentence.start
+        ]
+        if re.search(r"[^\w\s]", joint):
+            return clauses[place:]
+    return []
 
 
 def _is_asking_nicely(clause: Sentence) -> bool:
@@ -94,11 +118,11 @@ class _Listener:
         self.person = "" if claim.beneficiary == SELF else f"my {claim.beneficiary}"
 
 
-def _claims(clauses: Iterator[Sentence] | list[Sentence], moment: Moment) -> list[ProposedClaim]:
+def _claims(clauses: list[Sentence], moment: Moment) -> list[ProposedClaim]:
     claims: list[ProposedClaim] = []
     listener = _Listener()
     for clause in clauses:
-        claim = _claim(listener.resolve(clause.text), moment)
+        claim = _claim(listener.resolve(" ".join(clause.text.split())), moment)
         if claim is not None:
             claims.append(
                 replace(claim, span=clause.span, confidence=claim.confidence * CONFIDENCE)
@@ -108,6 +132,8 @@ def _claims(clauses: Iterator[Sentence] | list[Sentence], moment: Moment) -> lis
 
 
 def _claim(clause: str, moment: Moment) -> ProposedClaim | None:
+    if is_forgetting(clause):
+        return None
     instruction = standing_instruction(clause)
     if instruction is not None:
         return instruction_claim(instruction)

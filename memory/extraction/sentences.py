@@ -36,9 +36,10 @@ _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 
 _ABBREVIATION = re.compile(
-    r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|no|approx|inc|ltd|jr|sr|[a-z])$",
+    r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|inc|ltd|jr|sr|[a-z])$",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\bno\.(?= ?\d)", re.IGNORECASE)  # "no. 5", not the answer "no."
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
 _END = re.compile(
     rf"(?P<stop>[.!?…]+)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
@@ -49,14 +50,15 @@ _END = re.compile(
 _BULLET = re.compile(r"^(?:[-*\u2022\u2013]|\d{1,2}[.)])\s+")
 
 _SUBJECT = (
-    r"(?:i|i'?m|i'?ve|i'?d|i'?ll|im|ive|my|mine|we|we're|we've|our|he's|she's"
+    r"(?:now (?:i|we)|i(?! (?:guess|suppose|think|reckon)\W*$)|i'?m|i'?ve|i'?d|i'?ll|im|ive|my|mine|we|we're|we've|our|he's|she's"
     r"|please|pls|don'?t|been (?:vegan|vegetarian|veggie|sober)|allergic to|no longer|sober since)"
 )
 _CLAUSE = re.compile(
     rf"\s*(?:,|\s-+|\s\u2013|\u2014|:)\s*(?:and|but|so|also|plus|because|cos|cause|although|though|btw|oh and)?"
     rf"\s*(?={_SUBJECT}\s)"
     r"|,\s*(?=(?:is|are|do|does|can|could|what|how|where|should|would|will)\s)"
-    rf"|\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)",
+    rf"|(?<!\bme)\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)"
+    r"|\s+so\s+(?=(?:please|pls|plz|don'?t|do not|never|always|can you|could you|keep it|no more)\s)",
     re.IGNORECASE,
 )
 
@@ -67,12 +69,19 @@ def split_sentences(text: str) -> list[Sentence]:
     sentences: list[Sentence] = []
     start = 0
     for match in _END.finditer(spoken):
-        if match["stop"] == "." and _ABBREVIATION.search(spoken, start, match.start()):
+        if match["stop"] == "." and _ends_nothing(spoken, start, match.start()):
             continue
         sentences.extend(_trimmed(spoken, start, match.start(), match["stop"] or ""))
         start = match.end()
     sentences.extend(_trimmed(spoken, start, len(spoken), ""))
     return sentences
+
+
+def _ends_nothing(text: str, start: int, stop: int) -> bool:
+    """True for the stop of an abbreviation."""
+    return bool(
+        _ABBREVIATION.search(text, start, stop) or _NUMBERED.match(text, max(stop - 2, start))
+    )
 
 
 def split_clauses(sentence: Sentence) -> list[Sentence]:

@@ -10,6 +10,9 @@ _MARKS = str.maketrans(
     }
 )  # fmt: skip
 
+ABBREVIATED = r"(?<=\b(?:St|Dr|Mr|Ms|Mt|Ft))\.(?= )"
+"""A pattern for the stop after a short title, which ends no sentence: "St. Mary's"."""
+
 
 def straighten(text: str) -> str:
     """The text with plain quotes, apostrophes, blanks and hyphens; every place stays the same."""

@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 
 from memory.extraction.attributes import slot_of
+from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
+from memory.extraction.introductions import introduced_name
 from memory.extraction.modality import is_perfect
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
@@ -53,6 +55,7 @@ def _full_sentence(clause: str) -> str:
     if re.match(r"we(?:'re| are) \d", clause, re.IGNORECASE):
         return ""  # a head count, not an age
     clause = _TIME_FIRST.sub(r"\g<rest> \g<time>", clause)
+    clause = _WITH_ANOTHER.sub("we", clause)
     if not re.match(
         r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
         clause,
@@ -64,27 +67,18 @@ def _full_sentence(clause: str) -> str:
 
 # "starting next month i work from home" says the same as "i work from home starting next month".
 _TIME_FIRST = re.compile(
-    r"^(?P<time>(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
+    r"^(?P<time>now|(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
     re.IGNORECASE,
 )
 
 
+_WITH_ANOTHER = re.compile(r"^me and (?:my [\w-]+|(?-i:[A-Z]\w+))(?= )", re.IGNORECASE)
+
+
 def _introduction(clause: str) -> str:
-    """ "i'm Ana": a name only where it is written as one and is all that is said."""
-    match = re.fullmatch(
-        r"(?:i'?m|i am|this is|it'?s) (?P<name>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?))(?: here)?",
-        clause,
-        re.IGNORECASE,
-    )
-    if match is None or _NOT_A_NAME.fullmatch(match["name"]):
-        return ""
-    return f"User's name is {match['name']}."
-
-
-_NOT_A_NAME = re.compile(
-    r"(?:\w+(?:ish|ese|ian|ean|sh)|\w*(?:man|ed|ing|ful|ly)|Swiss|Dutch|French|Greek|Thai|Czech|Muslim|Sikh|Hindu|Vegan|Celiac|Coeliac|Jewish|Gen|Team|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday"
-    r"|Sunday|Fine|Good|Ok|Okay|Great|Back|Here|Sorry|Not|No|Yes|Sure|Done|Happy|Sad|Late|Sick|Hungry|Deaf|Blind|Single|Married|Pregnant|Gay|Trans|Bi|Autistic|Diabetic|Dyslexic|Veggie|Vegetarian|So|Too|Very|Really|Just|Off|On|In|At|German|Roman|American|African|Asian|European|Latin)(?: .*)?"
-)
+    """ "i'm Ana": a name only where it is all that is said."""
+    name = introduced_name(clause)
+    return f"User's name is {name}." if name else ""
 
 
 def _spelling(clause: str) -> str:
@@ -142,11 +136,32 @@ def _told_without_subject(clause: str) -> str:
 
 
 _BEGINS_WITH_DEED = re.compile(
-    r"(?:just |finally |also |recently |officially )*(?:moved|relocated|switched|changed|upgraded|downgraded|quit|gave up|stopped|sold|bought|got (?:engaged|married|promoted|a new|a dog|a cat|the job|divorced|diagnosed|laid off)"
-    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my)\b",
+    rf"(?:just |finally |also |recently |officially )*(?:{DEED}|used to (?:smoke|vape|drink|work|live|eat|play|run|teach|drive|have|own|study)\b)",
     re.IGNORECASE,
 )
-_FORMS = (_introduction, _spelling, _full_sentence, _in_a_role, _fragment, _told_without_subject)
+
+
+def _taste(clause: str) -> str:
+    """ "can't stand cilantro", "hate olives": only of few words, and of nothing pointed at."""
+    return third_person(f"i {clause}") if _TASTE.fullmatch(clause) else ""
+
+
+_TASTE = re.compile(
+    r"(?:really |absolutely |also |honestly )?(?:can(?:no|'|)t stand|can not stand|hate|dislike|detest|loathe|love|adore|don'?t like)"
+    r" (?!(?:it|its|it's|this|that|these|those|the|your|you|u|my|a|an|how|when|what|him|her|them|us|me|to|being|having|all|from|life|mondays?)\b)[\w'-]+(?: (?:and |or )?[\w'-]+)?",
+    re.IGNORECASE,
+)
+
+
+_FORMS = (
+    _introduction,
+    _spelling,
+    _full_sentence,
+    _in_a_role,
+    _fragment,
+    _told_without_subject,
+    _taste,
+)
 
 
 # What is durable ------------------------------------------------------------------------------

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction.person import third_person
+
+from .said import contents, heard
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("i use Zettlr for my case notes", "User uses Zettlr for their case notes."),
+        ("i live in Ghent with my sister and two dogs",
+         "User lives in Ghent with their sister and two dogs."),
+        ("my boss uses Zettlr", "User's boss uses Zettlr."),
+        ("my desk is next to our printer", "User's desk is next to their printer."),
+        ("my brother drives my van", "User's brother drives User's van."),
+    ],
+)  # fmt: skip
+def test_whose_it_is_is_said_once(said: str, written: str) -> None:
+    assert third_person(said) == written
+
+
+def test_the_restated_sentence_says_their_and_begins_with_the_user() -> None:
+    [switched] = heard("i switched from Notion to Zettlr for my case notes")
+    assert switched.restated == "User uses Zettlr for their case notes."
+    [moved] = heard("we moved our studio to Ghent")
+    assert moved.restated == "User's studio is in Ghent."
+
+
+@pytest.mark.parametrize(
+    "said", ["we broke up", "my boyfriend and i broke up", "me and Ana split up"]
+)
+def test_a_breakup_says_no_more_than_that_the_partner_is_gone(said: str) -> None:
+    [claim] = heard(said)
+    assert (claim.restated, claim.key) == ("User is no longer with their partner.", "")
+
+
+@pytest.mark.parametrize(
+    "said", ["i used to vape", "used to vape", "i used to work lates", "used to work lates"]
+)
+def test_what_used_to_be_is_past_with_and_without_a_subject(said: str) -> None:
+    [claim] = heard(said)
+    assert claim.content.startswith("User used to ") and claim.modality == "past"
+
+
+@pytest.mark.parametrize(
+    ("said", "beneficiary"),
+    [
+        ("My mom has a sesame allergy", "mother"),
+        ("my son has an allergy to latex", "son"),
+        ("my wife Ana is coeliac", "wife Ana"),
+    ],
+)
+def test_an_allergy_of_ones_own_people_is_theirs(said: str, beneficiary: str) -> None:
+    [claim] = heard(said)
+    assert (claim.scope, claim.beneficiary) == ("constraint", beneficiary)
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        ("i'm Femke and my email is femke@example.org", "email", "femke@example.org"),
+        ("my number is +32 470 123456", "phone_number", "+32 470 123456"),
+    ],
+)
+def test_how_to_reach_the_user_fills_its_slot(said: str, key: str, value: str) -> None:
+    claim = heard(said)[-1]
+    assert (claim.key, claim.value) == (key, value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forget that i'm coeliac",
+        "forget that i'm coeliac and i live in Ghent",
+        "please forget my birthday",
+        "from now on forget my birthday",
+        "can you erase my email?",
+        "don't remember that i live in Ghent",
+        "what's my birthday?",
+        "do you know where i live?",
+    ],
+)
+def test_a_request_to_forget_and_a_question_give_nothing(said: str) -> None:
+    assert contents(said) == []
+
+
+def test_what_is_stated_after_a_request_to_forget_is_heard() -> None:
+    assert contents("forget that i'm vegan, i live in Ghent now") == ["User lives in Ghent now."]

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction.slips import without_slips
+
+from .said import contents, heard
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("my favourite team is Ajax, no wait, Feyenoord", ["User's favourite team is Feyenoord."]),
+        ("my favourite colour is teal... no, sorry, ochre", ["User's favourite colour is ochre."]),
+        ("i'm allergic to latex - scratch that, nickel", ["User is allergic to nickel."]),
+        ("i live in Lille, i mean in Ghent", ["User lives in Ghent."]),
+        ("i live in Lille, actually Ghent", ["User lives in Ghent."]),
+        ("i work at Initech, no wait, i work at Globex", ["User works at Globex."]),
+        ("we moved from Lille to Bruges, sorry, Ghent", ["User moved from Lille to Ghent."]),
+    ],
+)
+def test_only_the_mended_value_is_kept(said: str, kept: list[str]) -> None:
+    assert contents(said) == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i can't wait, i live for this",
+        "i work at Globex, actually in the lab",
+        "sorry, i live in Ghent",
+        "i live in Ghent, sorry for the delay with the form and everything else",
+        "i'm vegan, by the way",
+    ],
+)
+def test_what_takes_nothing_back_stays_as_it_is(text: str) -> None:
+    assert without_slips(text) == text
+
+
+def test_the_places_in_the_text_stay_the_same() -> None:
+    text = "my cat is ill. i live in Lille, no wait, Ghent"
+    assert len(without_slips(text)) == len(text)
+    [claim] = heard(text)
+    assert claim.span == (15, len(text))

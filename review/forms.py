@@ -21,6 +21,25 @@ REASONS = {
 }
 """Why items wait, in two or three words; `gate.reasons` has the sentences."""
 
+QUESTIONS = {
+    Reason.EVENT: "Has this changed?",
+    Reason.NEAR_MISS: "Does the new one make the stored one untrue?",
+    Reason.ONE_DIRECTION: "Does the new one make the stored one untrue?",
+    Reason.TOO_CLOSE: "Which of these has changed?",
+    Reason.HIGH_STAKES: "May the new one take an important one's place?",
+    Reason.LOWER_SOURCE: "Which of the two is to be believed?",
+    Reason.POLICY: "Which of the two holds?",
+    Reason.COPIES: "Do these still hold?",
+}
+"""What an item asks, in few words."""
+
+TYPES: dict[str, str] = {
+    MemoryType.SEMANTIC: "true now",
+    MemoryType.EPISODIC: "happened",
+    MemoryType.PROCEDURAL: "how to answer",
+}
+"""What a memory's type means, in plain words."""
+
 SORTS = {
     "urgent": ("-priority", "created_at", "id"),
     "newest": ("-created_at", "-id"),
@@ -33,7 +52,7 @@ class QueueFilters(forms.Form):
 
     state = forms.ChoiceField(choices=ReviewItem.State.choices, required=False)
     reason = forms.ChoiceField(choices=list(REASONS.items()), required=False)
-    type = forms.ChoiceField(choices=MemoryType.choices, required=False)
+    type = forms.ChoiceField(choices=list(TYPES.items()), required=False)
     scope = forms.ChoiceField(choices=Scope.choices, required=False)
     subject = forms.CharField(max_length=200, required=False)
     text = forms.CharField(max_length=200, required=False)

@@ -10,7 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.gate.reasons import sentence
-from review.forms import REASONS
+from memory.models import Memory, ReviewItem
+from review.forms import QUESTIONS, REASONS, TYPES
 from review.second_person import to_you
 from review.times import day, relative
 
@@ -54,6 +55,16 @@ def reason_words(code: str) -> str:
 
 
 @register.filter
+def question(item: ReviewItem) -> str:
+    """What the item asks, in few words."""
+    if item.memory_id is None:
+        return "Should this be stored?"
+    return {str(reason): words for reason, words in QUESTIONS.items()}.get(
+        item.reason, "Which of the two holds?"
+    )
+
+
+@register.filter
 def score(number: float | None) -> str:
     """A score with two digits."""
     return "–" if number is None else f"{number:.2f}"  # noqa: RUF001 (a dash for "none")
@@ -69,6 +80,23 @@ def percent(number: float) -> int:
 def you(statement: str) -> str:
     """The statement as its own person reads it."""
     return to_you(statement)
+
+
+@register.filter
+def standing(memory: Memory) -> str:
+    """Whether the memory holds, in two words."""
+    now = timezone.now()
+    if memory.deleted_at:
+        return "deleted"
+    if memory.valid_until and memory.valid_until <= now:
+        return "has ended"
+    return "still holds" if memory.is_current(now) else "coming up"
+
+
+@register.filter
+def type_words(code: str) -> str:
+    """The memory's type in plain words."""
+    return TYPES.get(code, code)
 
 
 _BY_PEOPLE = {

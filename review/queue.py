@@ -6,12 +6,11 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from memory.access import review_items_of
 from memory.errors import ConflictError
-from memory.models import ReviewItem, Workspace
+from memory.models import ReviewItem
 
 LEASE = timedelta(seconds=90)
 
@@ -31,12 +30,11 @@ def open_item(item: ReviewItem, user: User, *, take_over: bool = False) -> Revie
     return row
 
 
-def next_item(workspace: Workspace, user: User) -> ReviewItem | None:
-    """The most urgent open item that nobody else is looking at."""
+def next_item(items: QuerySet[ReviewItem], user: User) -> ReviewItem | None:
+    """The first of `items` that nobody else is looking at."""
     now = timezone.now()
     mine_or_free = Q(leased_until__isnull=True) | Q(leased_until__lte=now) | Q(leased_by_id=user.pk)
-    items = review_items_of(workspace).filter(mine_or_free, state=ReviewItem.State.OPEN)
-    return items.first()
+    return items.filter(mine_or_free).first()
 
 
 def _locked(item: ReviewItem) -> ReviewItem:

@@ -6,6 +6,7 @@ import time_machine
 from django.utils import timezone
 
 from review import queue
+from review.listings.items import queue as queued
 from review.models import Resolution
 from review.policies import actions_for, is_leased_to_other
 from tests.people import ask, remember
@@ -55,17 +56,17 @@ def test_an_answered_item_is_leased_to_nobody(ana, decider, moved):
 def test_the_next_item_is_one_that_nobody_has(ana, ben, harbour, noor, moved):
     other = ask(noor, "Has a cat.", remember(noor, "Has a dog."))
     queue.open_item(moved, ben)
-    assert queue.next_item(harbour, ana) == other
+    assert queue.next_item(queued(harbour, {}), ana) == other
 
 
 def test_the_next_item_is_the_most_urgent(ana, harbour, noor, moved):
     allergy = remember(noor, "Is allergic to nuts.", importance=9, scope="constraint")
     urgent = ask(noor, "Eats nuts.", allergy)
-    assert queue.next_item(harbour, ana) == urgent
+    assert queue.next_item(queued(harbour, {}), ana) == urgent
 
 
 def test_no_item_of_another_workspace_is_next(otto, orchard, moved):
-    assert queue.next_item(orchard, otto) is None
+    assert queue.next_item(queued(orchard, {}), otto) is None
 
 
 def test_a_viewer_has_no_actions(vera, decider, moved):

@@ -1,13 +1,13 @@
 """A statement about "User" as its own person reads it: "User lives in Denver" → "You live in Denver".
 
-Only for showing: what is stored and compared stays as it is.
+What is stored and compared stays as it is; `from_you` reads what its person then writes.
 """
 
 from __future__ import annotations
 
 import re
 
-from memory.extraction.grammar import ADVERB, plural
+from memory.extraction.grammar import ADVERB, expand_contractions, plural
 
 _SUBJECT_AND_VERB = re.compile(
     rf"\b(?:the )?user(?P<between>(?: (?:{ADVERB}|no longer))*) (?P<verb>[a-z]+)\b", re.IGNORECASE
@@ -29,6 +29,31 @@ def to_you(statement: str) -> str:
         return _capital(_OTHER.sub("you", statement)) if _OTHER.search(statement) else statement
     text = _SECOND_VERB.sub(lambda m: f"{m['before']}{plural(m['verb'])}", text)
     return _capital(_OTHER.sub("you", text))
+
+
+def from_you(written: str, stored: str) -> str:
+    """What a person wrote about themselves as "you", in the first person; `third_person` takes
+    it from there. The shown statement unchanged is the stored one. "You" where a clause begins
+    is who acts, elsewhere whom it is about."""
+    if written == to_you(stored):
+        return stored
+    text = _CLAUSE.sub(lambda m: f"{m['before']}I", expand_contractions(written))
+    for pattern, form in _FIRST_PERSON:
+        text = pattern.sub(form, text)
+    return text if text != expand_contractions(written) else written
+
+
+_CLAUSE = re.compile(
+    r"(?P<before>^|[.,;:!?] |\b(?:and|but|or|so|that|because|when|if|while|since|where|what|as"
+    r"|before|after|until|though|than|do|does|did|are|have) )you\b(?= \w)",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = (
+    (re.compile(r"\byourself\b", re.IGNORECASE), "myself"),
+    (re.compile(r"\byours\b", re.IGNORECASE), "mine"),
+    (re.compile(r"\byour\b", re.IGNORECASE), "my"),
+    (re.compile(r"\byou\b", re.IGNORECASE), "me"),
+)
 
 
 def _capital(text: str) -> str:

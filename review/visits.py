@@ -21,6 +21,7 @@ _KEY = "my_memories"
 def begin(session: SessionBase, subject: Subject) -> None:
     """Let this browser see the subject's page for two hours."""
     session.cycle_key()  # a session that somebody else planted must not carry the visit
+    session.pop("receipt", None)
     until = (timezone.now() + LIFETIME).timestamp()
     session[_KEY] = {
         "workspace": subject.workspace_id,
@@ -29,11 +30,17 @@ def begin(session: SessionBase, subject: Subject) -> None:
     }
 
 
+def is_over(session: SessionBase) -> bool:
+    """Whether the browser has no visit, or its time has passed."""
+    visit = session.get(_KEY)
+    return visit is None or visit["until"] < timezone.now().timestamp()
+
+
 def visitor(session: SessionBase) -> Subject:
     """The subject whose visit it is. Raises NotFoundError where there is none any more."""
-    visit = session.get(_KEY)
-    if visit is None or visit["until"] < timezone.now().timestamp():
+    if is_over(session):
         raise NotFoundError("This link has expired. Ask the chatbot for a new one.")
+    visit = session[_KEY]
     return subject_with_id(visit["workspace"], visit["subject"])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.core.signing import BadSignature, SignatureExpired
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from review.forms import AnswerForm, ErasureForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
 from review.policies import subject_self
+from review.second_person import from_you, to_you
 from review.views.doors import posted, status_of, toast, wants_part
 from review.wording import as_stored
 
@@ -43,7 +45,8 @@ def my_own_page(
         try:
             subject = visits.visitor(request.session)
         except NotFoundError as error:
-            return _gone(request, error)
+            erased = visits.receipt_of(request.session) or not visits.is_over(request.session)
+            return _gone(request, "nothing" if erased else "ended", error)
         try:
             return view(request, subject, *args, **kwargs)
         except PalimpsestError as error:
@@ -52,8 +55,9 @@ def my_own_page(
     return wrapped
 
 
-def _gone(request: HttpRequest, error: NotFoundError) -> HttpResponse:
-    return render(request, "me/expired.html", {"error": error}, status=410)
+def _gone(request: HttpRequest, why: str, error: NotFoundError) -> HttpResponse:
+    """why: `ended`, `invalid`, or `nothing` where nothing is stored about the person any more."""
+    return render(request, "me/gone.html", {"why": why, "error": error}, status=410)
 
 
 @never_cache
@@ -63,7 +67,8 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     try:
         visits.begin(request.session, read_link(token))
     except NotFoundError as error:
-        return _gone(request, error)
+        why = {SignatureExpired: "ended", BadSignature: "invalid"}.get(type(error.__cause__))
+        return _gone(request, why or "nothing", error)
     return redirect("review:me")
 
 
@@ -92,7 +97,7 @@ def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse
     if not form.is_valid():
         return _edit_page(request, found, error=str(form.errors["content"][0]), status=422)
     try:
-        content = as_stored(form.cleaned_data["content"])
+        content = as_stored(from_you(form.cleaned_data["content"], found.content))
         me = subject_self(subject).actor
         version = changes.reword(found, content, me, shown=form.cleaned_data["shown"])
     except (ConflictError, InvalidError) as error:
@@ -105,7 +110,7 @@ def _edit_page(
     request: HttpRequest, found: Memory, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     partial = "#form" if wants_part(request) else ""
-    content = request.POST.get("content", found.content)
+    content = request.POST.get("content", to_you(found.content))
     context = {"memory": found, "content": content, "shown": digest(found), "error": error}
     return render(request, f"me/edit.html{partial}", context, status=status)
 

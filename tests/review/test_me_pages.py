@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from memory.digest import digest
 from memory.links import make_link
 from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
 from review import visits
+from review.second_person import to_you
 from tests.people import ask, everything, remember
 
 
@@ -205,7 +207,7 @@ def test_erasing_without_the_tick_erases_nothing(visit_of, mira, denver):
 def test_erasing_everything_ends_the_visit_and_gives_a_receipt(visit_of, mira, denver, moved):
     browser = visit_of(mira)
     page = browser.post("/me/erase/", {"sure": "on"}, follow=True).content.decode()
-    assert ErasureReceipt.objects.get(scope="subject").id in page
+    assert ErasureReceipt.objects.get(extent="subject").id in page
     assert not Subject.objects.filter(id=mira.id).exists()
     assert browser.get("/me/").status_code == 410
 
@@ -224,3 +226,78 @@ def test_copies_are_asked_about_too(visit_of, mira):
     browser.post(of_item("me_retire", item))
     copy.refresh_from_db()
     assert copy.valid_until is not None
+
+
+def test_a_link_that_is_not_valid_says_so(client, db):
+    page = client.get("/me/enter/nonsense").content.decode()
+    assert "This link is not valid" in page
+    assert "has ended" not in page
+
+
+def test_after_erasing_everything_the_page_says_that_nothing_is_stored(visit_of, mira, denver):
+    link, browser = urlsplit(make_link(mira)).path, visit_of(mira)
+    browser.post("/me/erase/", {"sure": "on"})
+    for path in ("/me/", link):
+        assert "Nothing is stored about you any more" in browser.get(path).content.decode()
+
+
+def test_a_visit_whose_person_was_erased_by_others_says_so_too(visit_of, mira):
+    browser = visit_of(mira)
+    mira.delete()
+    assert "Nothing is stored about you any more" in browser.get("/me/").content.decode()
+
+
+def test_a_new_visit_after_an_erasure_ends_as_every_other(visit_of, mira, noor):
+    browser = visit_of(mira)
+    browser.post("/me/erase/", {"sure": "on"})
+    browser.get(urlsplit(make_link(noor)).path)
+    with time_machine.travel(timezone.now() + visits.LIFETIME + timedelta(seconds=1)):
+        assert "This link has ended" in browser.get("/me/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown", "written", "then"),
+    [
+        ("User drives a Saab.", "You drive a Saab.", "You drive a Volvo.", "User drives a Volvo."),
+        ("User is vegan.", "You are vegan.", "You're not vegan.", "User is not vegan."),
+        ("User's dog is Rex.", "Your dog is Rex.", "Your dog is Max.", "User's dog is Max."),
+        (
+            "User has a cat and drives a Saab.",
+            "You have a cat and drive a Saab.",
+            "You have a dog and drive a Saab.",
+            "User has a dog and drives a Saab.",
+        ),
+        (
+            "Answer the user briefly.",
+            "Answer you briefly.",
+            "Answer you at length.",
+            "Answer User at length.",
+        ),
+    ],
+)
+def test_the_edit_box_speaks_to_its_person_and_stores_as_ever(
+    visit_of, mira, stored, shown, written, then
+):
+    memory = remember(mira, stored)
+    browser, path = visit_of(mira), of_memory("me_edit", memory)
+    assert f"required autofocus>{shown}</textarea>" in html.unescape(
+        browser.get(path).content.decode()
+    )
+    browser.post(path, {"content": written, "shown": digest(memory)})
+    assert Memory.objects.get(supersedes=memory).content == then
+
+
+def test_saving_the_shown_sentence_as_it_is_changes_nothing(visit_of, mira):
+    memory = remember(mira, "User's dog, a collie, likes the user.")
+    before = everything()
+    response = visit_of(mira).post(
+        of_memory("me_edit", memory), {"content": to_you(memory.content)}
+    )
+    assert response.status_code == 422
+    assert "Change the sentence" in response.content.decode()
+    assert everything() == before
+
+
+def test_when_a_memory_was_used_says_for_what(visit_of, mira, denver):
+    Memory.objects.filter(id=denver.id).update(last_accessed=timezone.now())
+    assert "last used for an answer" in visit_of(mira).get("/me/").content.decode()

@@ -26,8 +26,10 @@ function step(distance) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || isTyping(event)) return;
   const sheet = document.querySelector("dialog[open]");
+  // Here and not by the browser, which closes it a moment later: the next key comes at once.
+  if (sheet && event.key === "Escape") return closeSheet(event, sheet);
+  if (event.defaultPrevented || isTyping(event)) return;
   if (event.key === "?" && !sheet) return openSheet(event);
   if (sheet || root.classList.contains("keys-off")) return;
   if (event.key === "j" || event.key === "k") return step(event.key === "j" ? 1 : -1);
@@ -38,6 +40,11 @@ document.addEventListener("keydown", (event) => {
   if (target.matches(FIELDS)) target.focus();
   else target.click();
 });
+
+function closeSheet(event, sheet) {
+  event.preventDefault();
+  sheet.close();
+}
 
 function openSheet(event) {
   event.preventDefault();

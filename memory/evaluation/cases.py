@@ -67,8 +67,10 @@ def _case(line: str, number: int) -> Case:
             target=raw.get("target"),
             also_ok=frozenset(raw.get("also_ok") or ()),
         )
-    except (ValueError, KeyError, TypeError) as error:
-        raise InvalidError(f"Line {number} is not a labelled case: {error!r}.") from error
+    except KeyError as error:
+        raise InvalidError(f"Line {number} lacks the field {error}.") from error
+    except (ValueError, TypeError) as error:
+        raise InvalidError(f"Line {number} is not a labelled case: {error}.") from error
     in_reach = case.target is None or 0 <= case.target < len(case.existing)
     if not case.accepted <= OUTCOMES or not in_reach:
         raise InvalidError(f"Line {number} names an outcome or a target that does not exist.")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from memory import access
 from memory.errors import PalimpsestError
 from memory.gate.reasons import sentence
+from memory.inference import embeddings, nli
 from memory.models import Claim, Decision, Subject, Workspace
 from memory.read_path import build_context
 from memory.write_path import NewTurn, decide_claim, receive_turns
@@ -35,6 +36,7 @@ class Command(BaseCommand):
     def _chat(self, options: dict[str, Any]) -> None:
         subject = access.ensure_subject(_workspace(options["workspace"]), options["subject"])
         session = f"chat-{timezone.now():%Y%m%d-%H%M%S}"
+        self._load_models()
         self.stdout.write("Type a message as this person; an empty line or Ctrl-D ends.\n")
         while line := self._ask():
             try:
@@ -42,6 +44,13 @@ class Command(BaseCommand):
                 self._show_context(subject, session, line, options["budget"])
             except PalimpsestError as error:
                 self.stdout.write(self.style.ERROR(error.message))
+
+    def _load_models(self) -> None:
+        """Now, so that the first message does not wait for them."""
+        self.stdout.write("Loading the models.")
+        self.stdout.flush()
+        for missing in filter(None, (embeddings.ready(), nli.ready())):
+            self.stdout.write(self.style.ERROR(missing))
 
     def _ask(self) -> str:
         try:

@@ -102,7 +102,6 @@ INSTALLED_APPS = [
     "template_partials",
     "pgtrigger",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "heroicons",
@@ -219,6 +218,7 @@ CELERY = {
         "unacked_restore_throttle": 1,
         # A broker that is away must not hold up the request that hands over a claim.
         "socket_connect_timeout": 2,
+        "socket_timeout": 10,
     }
     if CELERY_BROKER_URL.startswith(("redis", "rediss"))
     else {},

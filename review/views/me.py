@@ -55,6 +55,13 @@ def my_own_page(
     return wrapped
 
 
+def _wrong_with_link(error: NotFoundError) -> str:
+    """A good link without its subject is one of somebody who was erased."""
+    if isinstance(error.__cause__, SignatureExpired):
+        return "ended"
+    return "invalid" if isinstance(error.__cause__, BadSignature) else "nothing"
+
+
 def _gone(request: HttpRequest, why: str, error: NotFoundError) -> HttpResponse:
     """why: `ended`, `invalid`, or `nothing` where nothing is stored about the person any more."""
     return render(request, "me/gone.html", {"why": why, "error": error}, status=410)
@@ -67,8 +74,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     try:
         visits.begin(request.session, read_link(token))
     except NotFoundError as error:
-        why = {SignatureExpired: "ended", BadSignature: "invalid"}.get(type(error.__cause__))
-        return _gone(request, why or "nothing", error)
+        return _gone(request, _wrong_with_link(error), error)
     return redirect("review:me")
 
 

@@ -39,10 +39,12 @@ def queue_page(desk: Desk) -> HttpResponse:
     if wants_part(desk.request):
         now = timezone.now()
         return render(desk.request, "review/queue.html#items", {**context, "now": now})
-    form, counts = QueueFilters(desk.request.GET), answered(desk.workspace)
-    failed = failures.failed_claims(desk.workspace).count()
-    context |= {"form": form, "answered": counts, "failed": failed}
-    return desk.page("review/queue.html", context)
+    counts = {
+        "form": QueueFilters(desk.request.GET),
+        "answered": answered(desk.workspace),
+        "failed": failures.failed_claims(desk.workspace).count(),
+    }
+    return desk.page("review/queue.html", {**context, **counts})
 
 
 @require_safe

@@ -167,7 +167,7 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"goal is (?:to )?.+|(?:my|User's) (?:goal|aim|target|dream) is .+", _GOAL, 4),
     Attribute(r"(?:can not stand|~hate|~dislike|~detest|~loathe|~despise|~do not like|~do not enjoy|~be not (?:a fan of|into|keen on|fond of)) {v}", _PREFERENCE, 4, "dislikes"),
     Attribute(r"~(?:like|love|enjoy|adore|be (?:really )?into|be (?:a )?(?:big |huge |massive )?fans? of|be fond of|be keen on|be obsessed with) {v}", _PREFERENCE, 3, "likes"),
-    Attribute(r"(?:would |~)prefer .+|would rather (?!not say).+|~favou?r .+", _PREFERENCE, 4),
+    Attribute(r"would prefer .+|~prefer .+|would rather (?!not say).+|~favou?r .+", _PREFERENCE, 4),
     Attribute(r"~(?:play|practise) (?:the )?(?P<v>piano|guitar|violin|viola|cello|drums|bass|flute|trumpet|saxophone|clarinet|harp|ukulele|banjo|trombone|accordion|recorder|fiddle|organ)", _PREFERENCE, 3, "instrument"),
     Attribute(r"~(?:play|collect|do|practise|coach) (?:football|tennis|badminton|squash|rugby|cricket|golf|chess|hockey|netball|basketball|volleyball|padel|go|bridge|yoga|pilates|karate|judo|jiu-?jitsu|boxing|climbing|bouldering|pottery|ballet|salsa|crossfit|stamps|coins|vinyl|records|postcards|darts|snooker|pool|bowls|board games|triathlons?|parkrun)\b.*", _PREFERENCE, 3),
     Attribute(r"~(?:run|cycle|swim|hike|climb|row|knit|sew|paint|bake|garden|surf|ski|sail|dance|sing|fish|box|lift|meditate)(?: (?:every|most|on|three|two|twice|once|a lot|at|in|with|for|to|competitively|regularly|marathons|[0-9]+)\b.*)?", _PREFERENCE, 3),

@@ -27,7 +27,7 @@ _OF_DEEDS = re.compile(
 )
 _NEXT_DEED = re.compile(rf",? and (?={_ADVERBS}{DEED})|, (?={_ADVERBS}{DEED})", re.IGNORECASE)
 _JOB = re.compile(
-    r"(?P<begins>(?P<told>.*\b(?:started|got|landed|accepted|took|begun|began)) (?:a |the |my )?(?:new )?(?:job|role|position|post))"
+    r"(?P<begins>.*\b(?:(?:started|got|landed|accepted|took|begun|began) (?:a |the |my )?(?:new )?(?:job|role|position|post)|started|began))"
     r"(?: as (?P<role>an? .+?) (?P<place>(?:at|with|for) .+)| (?P<place2>(?:at|with|for) .+?) as (?P<role2>an? .+))$",
     re.IGNORECASE,
 )

@@ -22,6 +22,7 @@ _SPOKEN_NAME = r"[a-z'-]{3,}"
 _I_AM = r"(?:i'?m|i am|this is|it'?s|(?:my )?name(?:'s|s| is))"
 
 # What follows the name, and what it says in full. A part that no row knows is left out.
+_NOTHING = ""
 _PARTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?:and )?(?:i'?m |i am |currently )?{part}", re.IGNORECASE), full)
     for part, full in (
@@ -32,6 +33,7 @@ _PARTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?P<v>(?:based in|(?:originally )?from(?! (?:birth|now|then|today|time|home|childhood|an?|the|my|here|there)\b)) .+)", "i am {v}"),
         (r"(?P<v>(?:married|engaged|single|divorced|retired|vegan|vegetarian|veggie)\b.*)", "i am {v}"),
         (r"(?P<v>(?:an?|the) .+)", "i am {v}"),
+        (r"(?P<v>new (?:here|to this)|nice to meet (?:you|u)|pleased to meet you)", _NOTHING),
     )
 )  # fmt: skip
 _AGE = re.compile(r"(?:1[0-9]|[2-9]\d)(?: ?(?:years old|years|yrs|yo|y/o|f|m))?", re.IGNORECASE)
@@ -70,9 +72,9 @@ def parts_of_introduction(clause: str) -> list[str]:
     named = re.fullmatch(rf"{_WRITTEN_NAME}|{_SPOKEN_NAME}", first)
     name = _as_name(first) if named else ""
     if name and (name == first or _AGE.fullmatch(others[0].strip())):
-        return [f"my name is {name}", *told]
+        return [f"my name is {name}", *filter(None, told)]
     of_self = clause[0].lower() == "i" and not clause.lower().startswith("it")
-    return [f"i am {first}", *told] if of_self and slot_of(f"is {first}") else []
+    return [f"i am {first}", *filter(None, told)] if of_self and slot_of(f"is {first}") else []
 
 
 _JOINT = re.compile(

@@ -28,7 +28,8 @@ _A_SENTENCE = re.compile(r"(?:i|i'\w+|im|ive|my|our|we|it|it's|its|that's|the)\b
 _PREPOSITION = re.compile(r"(?:in|at|on|to|from|for|with|by|as)\b", re.IGNORECASE)
 _CAPITALS = re.compile(r"(?:\b[A-Z0-9][\w'&.:-]*\s*)+$")
 _ANCHOR = re.compile(
-    r".*\b(?:is|are|am|i'm|im|in|at|to|from|for|on|with|as|by|called|named|an?)\s+", re.IGNORECASE
+    r".*\b(?:is|are|am|i'm|im|in|at|to|from|for|on|with|as|by|called|named|an?|prefer|like|love|hate|drink|eat|play|use|drive|speak|have)\s+",
+    re.IGNORECASE,
 )
 
 LONGEST_MENDED = 4

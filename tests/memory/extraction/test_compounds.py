@@ -16,6 +16,8 @@ from .said import contents, heard
         ("i left Lille and moved to Ghent", ["User lives in Ghent."]),
         ("just got a new job as a porter at St. Luke's",
          ["User works as a porter.", "User works at St. Luke's."]),
+        ("i've just started at Globex as a welder",
+         ["User works as a welder.", "User works at Globex."]),
         ("i landed a job at Globex as an analyst",
          ["User works as an analyst.", "User works at Globex."]),
     ],

@@ -17,6 +17,7 @@ from .said import contents, heard
          ["User is 52.", "User is divorced.", "User lives in Namur."]),
         ("i'm vegan, 30, based in Aarhus",
          ["User is vegan.", "User is 30.", "User is based in Aarhus."]),
+        ("I'm Leila, new here", ["User's name is Leila."]),
         ("my name is leila", ["User's name is Leila."]),
         ("ive got two kids and im coeliac", ["User has two kids.", "User is coeliac."]),
         ("we live in Namur with our daughter Ines",

@@ -13,6 +13,8 @@ from .said import contents, heard
         ("my favourite team is Ajax, no wait, Feyenoord", ["User's favourite team is Feyenoord."]),
         ("my favourite colour is teal... no, sorry, ochre", ["User's favourite colour is ochre."]),
         ("i'm allergic to latex - scratch that, nickel", ["User is allergic to nickel."]),
+        ("i prefer cocoa, sorry, mint tea", ["User prefers mint tea."]),
+        ("i prefer cocoa, sorry, mint", ["User prefers mint."]),
         ("i live in Lille, i mean in Ghent", ["User lives in Ghent."]),
         ("i live in Lille, actually Ghent", ["User lives in Ghent."]),
         ("i work at Initech, no wait, i work at Globex", ["User works at Globex."]),

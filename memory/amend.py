@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from memory import store
+from memory.claims import check_interval, check_text
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.refuse import refuse
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
-from memory.intake import check_interval, check_text
 from memory.models import Decision, Memory
 from memory.store import Actor, Change
 from memory.vocabulary import Source

@@ -9,9 +9,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from memory import access
+from memory.claims import MAX_CHARACTERS
 from memory.errors import InvalidError
 from memory.inference.embeddings import embed
-from memory.intake import MAX_CHARACTERS
 from memory.models import Memory, ReviewItem, Subject
 from memory.recall.block import ContextBlock, Section, fit
 from memory.recall.constraints import constraints

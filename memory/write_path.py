@@ -12,11 +12,12 @@ from functools import cache
 from django.utils import timezone
 
 from memory import store
+from memory.claims import NewClaim
 from memory.gate.decide import decide
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
 from memory.inference.profiles import Profile, active_profile
-from memory.intake import NewClaim, NewTurn, Receipt, receive_claims, receive_turns
+from memory.intake import NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
 from memory.models import Claim, Workspace
 

@@ -15,13 +15,13 @@ from django.db.models import Q
 
 from memory import store
 from memory.amend import value_after
+from memory.claims import check_text
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.refuse import refuse
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
-from memory.intake import check_text
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.vocabulary import Source
 from review.models import Resolution

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memory import store
 from memory.amend import edit_memory
+from memory.claims import check_text
 from memory.errors import ConflictError, InvalidError
-from memory.intake import check_text
 from memory.models import Decision, Memory, ReviewItem, Subject
 from memory.undo import undo
 from review.models import Resolution

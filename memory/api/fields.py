@@ -9,9 +9,9 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from memory.api.parsing import external_id
+from memory.claims import MAX_CHARACTERS
 from memory.errors import InvalidError
 from memory.extraction.keys import find_key
-from memory.intake import MAX_CHARACTERS
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)

@@ -18,7 +18,8 @@ from memory.api.fields import (
     WholeField,
 )
 from memory.api.parsing import checked
-from memory.intake import NewClaim, NewTurn
+from memory.claims import NewClaim
+from memory.intake import NewTurn
 from memory.models import FollowUp, Turn
 from memory.vocabulary import MemoryType, Scope, Source
 

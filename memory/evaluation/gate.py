@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from memory import store
+from memory.claims import propose
 from memory.evaluation.cases import Case, CaseDecision
 from memory.inference.embeddings import embed
-from memory.intake import propose
 from memory.models import Claim, Decision, Memory, Subject, Workspace
 from memory.write_path import NewClaim, decide_claim
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -120,7 +121,13 @@ def remember() -> Callable[..., Memory]:
     """Lets a statement through the gate: `remember(alice, "Alice lives in Denver.")`."""
 
     def through_the_gate(subject: Subject, content: str, **given: Any) -> Memory:
-        (claim,) = write_path.receive_claims(subject, [NewClaim(content=content, **given)])
+        moments = {
+            name: datetime.fromisoformat(value)
+            for name, value in given.items()
+            if name.startswith("valid_") and isinstance(value, str)
+        }
+        statement = NewClaim(content=content, **{**given, **moments})
+        (claim,) = write_path.receive_claims(subject, [statement])
         assert write_path.decide_claim(claim.id).state == Claim.State.DECIDED
         made = Decision.objects.filter(claim_ref=claim.id).earliest("created_at")
         return Memory.objects.get(id=made.memory_ref)

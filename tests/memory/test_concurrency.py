@@ -7,6 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from memory import store
+from memory.errors import ConflictError
+from memory.forget.erase import erase_subject
 from memory.inference.fakes import use_fakes
 from memory.models import Memory, Subject, Workspace
 from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns
@@ -71,3 +74,22 @@ def test_turns_that_arrive_at_once_each_get_their_own_place(alma):
 
     numbers = alma.sessions.get().turns.values_list("number", flat=True)
     assert sorted(numbers) == list(range(1, 12))
+
+
+def test_a_person_is_erased_while_turns_arrive(alma):
+    receive_turns(alma, session="s1", turns=[NewTurn("user", "hello")])
+
+    def act(n: int) -> str:
+        try:
+            if n == 0:
+                erase_subject(alma, store.SYSTEM)
+            else:
+                receive_turns(alma, session="s1", turns=[NewTurn("user", f"turn {n}")])
+        except ConflictError:
+            return "told to send it again"
+        return "done"
+
+    for answer in at_once(act, range(6)):
+        assert answer in {"done", "told to send it again"}
+
+    assert not Subject.objects.exists()

@@ -173,6 +173,89 @@ def test_a_key_without_a_value_is_refused(alma):
     assert not Claim.objects.exists()
 
 
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [
+        {"valid_from": 60 * DAY},
+        {"valid_until": 3 * DAY},
+        {"valid_from": -9 * DAY, "valid_until": -3 * DAY},
+    ],
+    ids=["future", "temporary", "past"],
+)
+@pytest.mark.parametrize("key", [{}, {"key": "city"}])
+def test_what_its_dates_say_is_not_for_now_and_for_good_replaces_nothing(alma, dates, key):
+    now = timezone.now()
+    moments = {name: now + days for name, days in dates.items()}
+    with use_fakes(conflict(("Pau", "Pisa"))):
+        tell(alma, "Alma lives in Pau.", **key, **({"value": "Pau"} if key else {}))
+        tell(alma, "Alma lives in Pisa.", **moments, **key, **({"value": "Pisa"} if key else {}))
+
+    assert "Alma lives in Pau." in current(alma)
+
+
+def test_what_holds_for_a_time_does_not_swallow_what_holds_for_good(alma, fakes):
+    tell(alma, OLD, valid_until=timezone.now() + DAY)
+    tell(alma, OLD)
+
+    open_ended = Memory.objects.filter(valid_until__isnull=True)
+    assert open_ended.get().content == OLD
+
+
+def test_a_clock_that_runs_ahead_makes_nothing_after_it_old(alma):
+    ahead = timezone.now() + 200 * DAY
+    with use_fakes(seven_or_nine):
+        tell(alma, OLD, said_at=ahead)
+        tell(alma, NEW)
+        receipt = receive_turns(alma, session="s", turns=[NewTurn("user", "hi", ahead)])
+
+    assert current(alma) == {NEW}
+    assert receipt.turns[0].created_at < ahead
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The freezer is set to -18.", "The freezer is set to 18."),
+        ("Keep it < 7.", "Keep it > 7."),
+        ("Alma lives in \N{GRINNING FACE} town.", "Alma lives in \N{ROCKET} town."),
+    ],
+)
+def test_signs_that_carry_meaning_are_no_noise(alma, fakes, a, b):
+    tell(alma, a)
+    tell(alma, b)
+
+    assert current(alma) == {a, b}
+
+
+def test_a_value_as_long_as_a_story_fills_no_slot(alma, fakes):
+    tell(alma, f"my name is {'A' * 600}")
+
+    assert Memory.objects.get().key == ""
+
+
+@pytest.mark.parametrize("name", ["Self", " SELF ", "user", "me"])
+def test_the_subject_itself_goes_by_one_word(alma, fakes, name):
+    assert tell(alma, OLD, beneficiary=name).beneficiary == "self"
+
+
+def test_a_secret_is_kept_nowhere(alma, fakes):
+    claim = tell(alma, "User's password is Canary99!x")
+    receive_turns(alma, session="s", turns=[NewTurn("user", "my password is Canary99!x")])
+
+    claim.refresh_from_db()
+    assert "Canary" not in claim.content + claim.value + claim.restated
+    assert "Canary" not in Turn.objects.get().content
+
+
+def test_what_is_off_the_record_is_not_kept_as_a_turn(alma, fakes):
+    receive_turns(alma, session="s", turns=[NewTurn("user", "Off the record: I am dating Kim.")])
+
+    assert Turn.objects.get().content == "[off the record]"
+
+
 def test_turns_take_their_places_in_the_session(alma, fakes):
     receive_turns(alma, session="s1", turns=[NewTurn("user", "hi"), NewTurn("assistant", "hello")])
     receive_turns(alma, session="s1", turns=[NewTurn("user", "how are you?")])

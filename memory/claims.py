@@ -1,0 +1,165 @@
+"""Make claim rows: from what an extractor proposes, or from a statement that is posted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+
+from django.utils import timezone
+
+from memory.errors import InvalidError
+from memory.extraction.classify import classify
+from memory.extraction.keys import find_key
+from memory.extraction.proposal import ProposedClaim
+from memory.models import Claim, Session, Subject, Turn
+from memory.vocabulary import SELF, Change, MemoryType, Modality, Source
+
+MAX_CHARACTERS = 8_000
+LONGEST_VALUE = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewClaim:
+    """One statement as the chatbot posts it.
+
+    What is None is read from the statement; what is given is taken as it is. A claim comes from
+    the subject unless `source` says otherwise; `said_at` is its event time, now if None.
+    """
+
+    content: str
+    source: str = Source.USER
+    type: str | None = None
+    scope: str | None = None
+    beneficiary: str | None = None
+    category: str | None = None
+    key: str | None = None
+    value: str | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    importance: int | None = None
+    confidence: float | None = None
+    said_at: datetime | None = None
+
+
+def propose(
+    subject: Subject, claims: Sequence[NewClaim], *, session: Session | None = None
+) -> list[Claim]:
+    """Write statements as pending claims, without telling the workers.
+
+    Raises InvalidError, with nothing written, for a claim that cannot be taken.
+    """
+    for claim in claims:
+        check_text(claim.content, field="content")
+        check_interval(claim.valid_from, claim.valid_until)
+    rows = [_claim_of_statement(subject, session, claim) for claim in claims]
+    return Claim.objects.bulk_create(rows)
+
+
+def check_text(text: str, *, field: str) -> None:
+    """Refuse what no memory can hold: nothing, too much, or a NUL byte."""
+    if not text.strip():
+        raise InvalidError("Write something: an empty text cannot be remembered.", field=field)
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidError(
+            f"A text may have {MAX_CHARACTERS:,} characters; this one has {len(text):,}.",
+            field=field,
+        )
+    if "\x00" in text:
+        raise InvalidError("The text holds a NUL byte; remove it.", field=field)
+
+
+def check_interval(start: datetime | None, end: datetime | None) -> None:
+    """Refuse an interval that ends before it begins."""
+    if start and end and end < start:
+        raise InvalidError("valid_until must not lie before valid_from.", field="valid_until")
+
+
+def not_ahead(moment: datetime | None, now: datetime) -> datetime | None:
+    """A time that is not in the future: a clock that runs ahead would make all that is said
+    after it look older."""
+    return min(moment, now) if moment else None
+
+
+def _claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:
+    now = timezone.now()
+    said_at = not_ahead(claim.said_at, now) or now
+    read = classify(claim.content, said_at=said_at, zone=subject.zone_info)
+    given = {
+        name: value
+        for name, value in asdict(claim).items()
+        if value is not None and name not in {"source", "said_at"}
+    }
+    if claim.key is not None and claim.value is None:
+        given["value"] = read.value if find_key(read.key) == find_key(claim.key) else ""
+        if not given["value"]:
+            raise InvalidError("Give the value of the key as well.", field="value")
+    if claim.type == MemoryType.EPISODIC:
+        # What happened stays told as it happened, and fills no slot.
+        read = replace(read, restated="", change=Change.NONE, key="", value="")
+    proposal = replace(read, **given)
+    check_interval(proposal.valid_from, proposal.valid_until)
+    return claim_row(subject, proposal, said_at=said_at, session=session, source=claim.source)
+
+
+def claim_row(
+    subject: Subject,
+    proposal: ProposedClaim,
+    *,
+    said_at: datetime,
+    session: Session | None,
+    turn: Turn | None = None,
+    source: str = Source.USER,
+) -> Claim:
+    fields = {name: getattr(proposal, name) for name in _TAKEN_AS_IS}
+    start, end = proposal.span or (None, None)
+    if proposal.change is Change.RETRACTION or len(proposal.value) > LONGEST_VALUE:
+        # "No longer works at Acme" does not fill the slot that it empties; and a value as long
+        # as a story is none.
+        fields["key"] = fields["value"] = ""
+    if proposal.modality is Modality.CURRENT:
+        fields["modality"] = _modality(proposal, timezone.now())
+    fields["beneficiary"] = _beneficiary(proposal.beneficiary)
+    return Claim(
+        subject=subject,
+        session=session,
+        turn=turn,
+        span_start=start,
+        span_end=end,
+        source=source,
+        said_at=said_at,
+        **fields,
+    )
+
+
+def _modality(proposal: ProposedClaim, now: datetime) -> Modality:
+    """What the dates say of a statement that is worded as current."""
+    if proposal.valid_from and proposal.valid_from > now:
+        return Modality.FUTURE
+    if proposal.valid_until:
+        return Modality.PAST if proposal.valid_until <= now else Modality.TEMPORARY
+    return Modality.CURRENT
+
+
+def _beneficiary(name: str) -> str:
+    """A name as it is compared: the subject itself under one word, others within the column."""
+    plain = " ".join(name.split())
+    return SELF if plain.casefold() in {"", SELF, "user", "me", "myself"} else plain[:100]
+
+
+_TAKEN_AS_IS = [
+    "content",
+    "restated",
+    "type",
+    "scope",
+    "modality",
+    "change",
+    "beneficiary",
+    "category",
+    "key",
+    "value",
+    "valid_from",
+    "valid_until",
+    "importance",
+    "confidence",
+]

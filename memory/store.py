@@ -19,6 +19,7 @@ from django.utils import timezone
 from memory.errors import ConflictError
 from memory.extraction.keys import find_key
 from memory.fingerprint import fingerprint
+from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, MemoryQuerySet, ReviewItem, Subject
@@ -35,6 +36,7 @@ class Actor:
     ref: str = ""
 
 
+NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE)
 GATE = Actor(Decision.Actor.GATE)
 SYSTEM = Actor(Decision.Actor.SYSTEM)
 
@@ -122,7 +124,7 @@ def add(
         claim_ref=claim.id,
         memory_ref=memory.id,
         fingerprint=memory.fingerprint,
-        evidence=evidence or {},
+        evidence={**(evidence or {}), "source": claim.source},
     )
     return memory
 
@@ -150,7 +152,7 @@ def supersede(
         memory_ref=memory.id,
         target_ref=target.id,
         fingerprint=memory.fingerprint,
-        evidence={**(evidence or {}), "before": before},
+        evidence={**(evidence or {}), "source": claim.source, "before": before},
     )
     return memory
 
@@ -177,17 +179,30 @@ def skip(
 
 
 def reject(
-    c: Change, claim: Claim, *, reason: str, target: Memory | None = None, **fields: object
+    c: Change,
+    claim: Claim,
+    *,
+    reason: str,
+    target: Memory | None = None,
+    evidence: dict[str, object] | None = None,
 ) -> Decision:
-    """Do not store the claim; where a person kept `target` against it, that is remembered."""
+    """Do not store the claim; where a person kept `target` against it, that is remembered.
+
+    What must not be kept at all leaves its words neither in the claim nor in its turn.
+    """
+    mark = fingerprint(c.subject.id, claim.present)
+    if reason in NOT_TO_BE_KEPT:
+        mask_in_turns([claim])
+        claim.content = claim.restated = claim.value = ""
+        claim.save(update_fields=["content", "restated", "value"])
     _close_claim(claim)
     return c.record(
         Decision.Action.REJECT,
         reason,
         claim_ref=claim.id,
         target_ref=target.id if target else "",
-        fingerprint=fingerprint(c.subject.id, claim.present),
-        **fields,
+        fingerprint=mark,
+        evidence={**(evidence or {}), "source": claim.source},
     )
 
 
@@ -294,6 +309,8 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.fingerprint = fingerprint(c.subject.id, version.content)
     version.embedding, version.embedding_model = vector.values, vector.model
     version.single_valued = (memory.single_valued or "key" in changes) and _fills_slot(version)
+    if "key" in changes and not version.single_valued and _is_taken(version):
+        raise ConflictError("Another memory holds the value of this key; change that one.")
     version.save(force_insert=True)
     follow(memory, version)
     c.record(
@@ -384,6 +401,12 @@ def _fills_slot(memory: Memory) -> bool:
     if key is None or not key.is_single or not replaceable or memory.valid_until is not None:
         return False
     return not _slot_holders(memory).exists()
+
+
+def _is_taken(memory: Memory) -> bool:
+    """Whether the memory's key holds one value only, and another memory has it."""
+    key = find_key(memory.key) if memory.key else None
+    return key is not None and key.is_single and _slot_holders(memory).exists()
 
 
 def _slot_holders(memory: Memory) -> MemoryQuerySet:

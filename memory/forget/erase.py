@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from memory.errors import NotFoundError
 from memory.fingerprint import fingerprint
+from memory.forget.mask import mask_in_turns
 from memory.models import (
     Claim,
     Decision,
@@ -20,35 +21,53 @@ from memory.models import (
     ReviewItem,
     Subject,
     Tombstone,
-    Turn,
 )
+from memory.normalise import normalise
 from memory.store import Actor, change
 from memory.tasks import nudge
-
-MASK = "\N{MEDIUM SHADE}"
 
 
 def erase_memory(memory: Memory, actor: Actor) -> ErasureReceipt:
     """Erase one memory: its text and vector, the claims it came from, the words in their turns,
     its review items, and stored answers that may quote it. The chain closes over the gap.
 
-    The statement leaves a keyed hash, so that it is not learned again. Raises NotFoundError where
+    Wordings that were corrected into it go with it: they are one statement. The statement leaves
+    a keyed hash, so that it is not learned again. Raises NotFoundError where
     somebody else erased it in this moment.
     """
     with change(memory.subject_id, actor) as c:
         held = Memory.objects.filter(subject=c.subject, id=memory.id).first()
         if held is None:
             raise NotFoundError("This memory was erased already.")
-        claims = Claim.objects.filter(subject=c.subject, id__in=_origins(held))
-        _bury(c.subject, [held.content, *_forms(claims)])
-        counts = Counter({"memory.Turn": _mask_in_turns(held, claims)})
-        _decide_again(held, claims)
+        counts: Counter[str] = Counter()
+        for version in _versions(held):
+            counts += _erase_one(c.subject, version)
         counts += _delete(IdempotencyRecord.objects.filter(subject_ref=c.subject.id))
-        counts += _delete(claims)
-        _close_chain(held)
-        counts += _delete(Memory.objects.filter(id=held.id))
         c.record(Decision.Action.ERASE, "erased", memory_ref=held.id)
         return _receipt(c.subject, actor, ErasureReceipt.Extent.MEMORY, counts)
+
+
+def _erase_one(subject: Subject, memory: Memory) -> Counter[str]:
+    """Remove one stored wording with all that it came from."""
+    claims = Claim.objects.filter(subject=subject, id__in=_origins(subject, memory))
+    _bury(subject, [memory.content, *_forms(claims)])
+    counts = Counter({"memory.Turn": mask_in_turns(claims, also=memory.source_turn_id)})
+    _decide_again(memory, claims)
+    counts += _delete(claims)
+    _close_chain(memory)
+    return counts + _delete(Memory.objects.filter(id=memory.id))
+
+
+def _versions(memory: Memory) -> list[Memory]:
+    """The memory with the wordings that people corrected into it or it into: one statement in
+    several versions, while what superseded it or was superseded is another statement."""
+    edits = Decision.objects.filter(
+        subject_ref=memory.subject_id, action=Decision.Action.EDIT
+    ).values_list("memory_ref", "target_ref")
+    ids = {memory.id}
+    for _ in edits:  # each round reaches one more link; a chain has no more links than edits
+        ids |= {ref for pair in edits if ids & set(pair) for ref in pair}
+    return list(Memory.objects.filter(subject_id=memory.subject_id, id__in=ids))
 
 
 def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
@@ -74,10 +93,16 @@ def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
         return _receipt(held, actor, ErasureReceipt.Extent.SUBJECT, counts)
 
 
-def _origins(memory: Memory) -> QuerySet[Decision, str]:
-    """Ids of the claims that made or confirmed the memory."""
-    made = Decision.objects.filter(subject_ref=memory.subject_id, memory_ref=memory.id)
-    return made.exclude(claim_ref="").values_list("claim_ref", flat=True)
+def _origins(subject: Subject, memory: Memory) -> set[str]:
+    """Ids of the claims that made or confirmed the memory, and of all that say the same words:
+    one may still wait for the gate."""
+    made = Decision.objects.filter(subject_ref=subject.id, memory_ref=memory.id)
+    refs = set(made.exclude(claim_ref="").values_list("claim_ref", flat=True))
+    said = normalise(memory.content)
+    for claim in Claim.objects.filter(subject=subject).only("id", "content", "restated"):
+        if said in {normalise(claim.content), normalise(claim.restated)}:
+            refs.add(claim.id)
+    return refs
 
 
 def _forms(claims: Iterable[Claim]) -> list[str]:
@@ -93,31 +118,6 @@ def _bury(subject: Subject, statements: Iterable[str]) -> None:
         ],
         ignore_conflicts=True,
     )
-
-
-def _mask_in_turns(memory: Memory, claims: Iterable[Claim]) -> int:
-    """Make the words unreadable in the turns they were said in; answers how many turns changed.
-
-    Where a claim knows its span, only the span is masked, else the whole turn. A mask is as long
-    as what it hides, so that the spans of other claims stay right.
-    """
-    spans: dict[str, list[tuple[int, int] | None]] = {}
-    for claim in claims:
-        if claim.turn_id:
-            known = claim.span_start is not None and claim.span_end is not None
-            spans.setdefault(claim.turn_id, []).append(
-                (claim.span_start or 0, claim.span_end or 0) if known else None
-            )
-    if memory.source_turn_id:
-        spans.setdefault(memory.source_turn_id, [None])
-    for turn in Turn.objects.filter(id__in=spans):
-        for span in spans[turn.id]:
-            start, end = span or (0, len(turn.content))
-            hidden = MASK * len(turn.content[start:end])
-            turn.content = f"{turn.content[:start]}{hidden}{turn.content[end:]}"
-        turn.embedding, turn.embedding_model = None, ""
-        turn.save(update_fields=["content", "embedding", "embedding_model"])
-    return len(spans)
 
 
 def _decide_again(memory: Memory, erased: QuerySet[Claim]) -> None:

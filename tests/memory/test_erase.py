@@ -8,11 +8,13 @@ import pytest
 from django.apps import apps
 
 from memory import store
+from memory.amend import edit_memory
 from memory.errors import NotFoundError
-from memory.forget.erase import MASK, erase_memory, erase_subject
+from memory.forget.erase import erase_memory, erase_subject
+from memory.forget.mask import MASK
 from memory.inference.fakes import use_fakes
 from memory.models import Claim, ErasureReceipt, Memory, ReviewItem, Subject, Turn
-from memory.write_path import NewTurn, decide_claim, receive_turns
+from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns
 from tests.memory.conftest import conflict, current, tell, verdict_on
 
 CANARY = "Alma's bakery opens at seven."
@@ -78,6 +80,25 @@ def test_erasing_all_memories_of_one_turn_leaves_none_of_them_in_any_order(alma,
 
     for word in ("Pau", "walnut", "Zarathustra", "ustra", "alnut"):
         assert traces(word) == []
+
+
+def test_the_wordings_of_one_statement_are_erased_together(alma, fakes):
+    tell(alma, CANARY)
+    version = edit_memory(Memory.objects.get(), {"content": f"{CANARY[:-1]} sharp."}, store.SYSTEM)
+
+    erase_memory(version, store.SYSTEM)
+
+    assert traces("bakery") == []
+
+
+def test_a_statement_that_still_waits_is_erased_with_what_it_repeats(alma, fakes):
+    tell(alma, CANARY)
+    [waiting] = receive_claims(alma, [NewClaim(content=CANARY)])
+
+    erase_memory(Memory.objects.get(), store.SYSTEM)
+
+    assert not Claim.objects.filter(id=waiting.id).exists()
+    assert traces("bakery") == []
 
 
 def test_a_memory_is_erased_once(alma, fakes):

@@ -58,6 +58,9 @@ def _undo_one(c: Change, decision: Decision) -> Decision:
         memory_ref=decision.memory_ref,
         target_ref=decision.target_ref,
         fingerprint=decision.fingerprint,
+        evidence={
+            name: decision.evidence[name] for name in ("source",) if name in decision.evidence
+        },
     )
 
 
@@ -103,6 +106,11 @@ def _undo_expiry(c: Change, decision: Decision) -> None:
 
 def _restore(c: Change, decision: Decision) -> None:
     memory = _row(c, decision.memory_ref)
+    made = Decision.objects.filter(
+        memory_ref=memory.id, action__in=[Action.ADD, Action.REPLACE, Action.EDIT]
+    )
+    if Decision.objects.filter(undoes__in=made.values("id")).exists():
+        raise ConflictError("What made this memory was taken back; there is nothing to restore.")
     memory.deleted_at = None
     check_slot(memory)
     memory.save(update_fields=["deleted_at"])

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
+from memory.gate.wording import words
 from memory.normalise import normalise
 from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope
 
@@ -62,7 +63,7 @@ def appended(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
 def said_within(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
     """A stored memory says these very words and more."""
     for c in s.candidates:
-        if c.says_it_too:
+        if c.says_it_too and _holds_as_long(c.statement, s.claim):
             return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
     return None
 
@@ -112,7 +113,8 @@ def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
         return None
     for c in s.candidates:
         sure = c.similarity > t.floor and c.entailment >= t.entailment
-        if sure and not c.brings_detail and not c.sibling:
+        whole = not c.brings_detail and _holds_as_long(c.statement, s.claim)
+        if sure and whole and not c.sibling:
             return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
     return None
 
@@ -199,6 +201,11 @@ def _contradicted(s: Situation, t: Thresholds) -> list[Candidate]:
     ]
 
 
+def _holds_as_long(stored: Statement, claim: Statement) -> bool:
+    """What holds for a time only does not say what holds for good."""
+    return claim.ends or not stored.ends
+
+
 def _ask(reason: Reason, target: Statement) -> Verdict:
     return Verdict(outcome=Outcome.REVIEW, reason=reason, target=target.id)
 
@@ -210,5 +217,5 @@ def _comparable(s: Situation, t: Thresholds) -> list[Candidate]:
 
 def _contain(new: str, stored: str) -> bool:
     """Whether one value is the other with more words ("Denver", "Denver, Colorado")."""
-    a, b = set(normalise(new).split()), set(normalise(stored).split())
+    a, b = set(words(new)), set(words(stored))
     return a <= b or b <= a

@@ -66,7 +66,7 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
     situation = Situation(
         claim=incoming,
         exact=_exact(current, incoming, prints),
-        decided_before=_decided_before(current, subject, prints),
+        decided_before=_decided_before(current, incoming, subject, prints),
         same_key=tuple(statement_of(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
         candidates=_compare(incoming, near),
@@ -98,6 +98,7 @@ def statement_of(row: Claim | Memory) -> Statement:
         value=row.value,
         source=Source(row.source),
         importance=row.importance,
+        ends=row.valid_until is not None,
         said_at=row.said_at,
     )
 
@@ -111,32 +112,39 @@ def _refusal(claim: Claim, prints: list[str]) -> Reason | None:
 
 
 def _exact(current: MemoryQuerySet, incoming: Statement, prints: list[str]) -> Statement | None:
-    same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary).first()
-    return statement_of(same) if same else None
+    same = current.filter(fingerprint__in=prints, beneficiary=incoming.beneficiary)
+    if not incoming.ends:  # what holds for a time only does not say what holds for good
+        same = same.filter(valid_until__isnull=True)
+    found = same.first()
+    return statement_of(found) if found else None
 
 
-def _decided_before(current: MemoryQuerySet, subject: Subject, prints: list[str]) -> str:
+def _decided_before(
+    current: MemoryQuerySet, incoming: Statement, subject: Subject, prints: list[str]
+) -> str:
     """The id of a current memory that a person kept against this very statement, or "".
 
-    They kept it by rejecting the statement, or by taking back that it took the memory's place;
-    a rejection that was itself taken back settles nothing.
+    They kept it by rejecting the statement, or by taking back that it took the memory's place.
+    A rejection that was itself taken back settles nothing, and a statement by a higher source
+    than the one that was decided on is a new one.
     """
     log = Decision.objects.filter(subject_ref=subject.id)
     by_people = log.filter(
         fingerprint__in=prints,
         actor__in=[Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY],
     )
-    rejections = log.filter(action=Decision.Action.REJECT)
-    taken_back = log.exclude(undoes="")
-    rejected = by_people.filter(action=Decision.Action.REJECT).exclude(
-        id__in=taken_back.values("undoes")
-    )
-    undone = by_people.filter(action=Decision.Action.UNDO).exclude(
-        undoes__in=rejections.values("id")
-    )
-    kept = {*rejected.values_list("target_ref", flat=True)}
-    kept |= {*undone.values_list("target_ref", flat=True)}
-    still = current.filter(id__in=kept - {""}).first()
+    taken_back = log.exclude(undoes="").values("undoes")
+    replacements = log.filter(action=Decision.Action.REPLACE).values("id")
+    kept = [
+        *by_people.filter(action=Decision.Action.REJECT).exclude(id__in=taken_back),
+        *by_people.filter(action=Decision.Action.UNDO, undoes__in=replacements),
+    ]
+    settled = {
+        decision.target_ref
+        for decision in kept
+        if not incoming.source.outranks(Source(decision.evidence.get("source", Source.USER)))
+    }
+    still = current.filter(id__in=settled - {""}).first()
     return still.id if still else ""
 
 

@@ -50,7 +50,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One statement as the gate sees it: the incoming one, or a stored one with its id."""
+    """One statement as the gate sees it: the incoming one, or a stored one with its id.
+
+    ends: it holds for a time only (it has a `valid_until`).
+    """
 
     text: str
     id: str = ""
@@ -64,6 +67,7 @@ class Statement:
     value: str = ""
     source: Source = Source.USER
     importance: int = 5
+    ends: bool = False
     said_at: datetime
 
     @property

@@ -64,7 +64,7 @@ _NEGATIONS = frozenset(["not", "no", "never", "n't", "without", "none", "neither
 _CLAUSE = re.compile(r"[,;(\u2013\u2014]| - | and ")
 _BEFORE_A_VALUE = frozenset(("is", "are", "on", "in", "at", "every", "each", "to", "until", "by"))
 _LIMITS = frozenset(
-    "if unless except when while until or but though although only".split()  # noqa: SIM905
+    "if unless except when while until or but though although only for on in at during".split()  # noqa: SIM905
 )
 
 # Words of one row tell two things of the same kind apart. A statement about one of them never

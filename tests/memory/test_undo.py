@@ -57,12 +57,51 @@ def test_a_rejection_that_was_taken_back_settles_nothing(alma):
     operator = store.Actor("operator", "1")
     with store.change(alma.id, operator) as change:
         rejection = store.reject(change, claim, reason="test", target=Memory.objects.get())
-    assert verdict_on(tell(alma, NEW)).reason == "decided_before"
+    again = {"content": NEW, "source": "assistant"}
+    assert verdict_on(tell(alma, **again)).reason == "decided_before"
 
     with store.change(alma.id, operator) as change:
         undo(change, rejection)
 
+    assert verdict_on(tell(alma, **again)).reason == "lower_source"
+
+
+def test_what_was_refused_of_the_bot_is_heard_of_the_user(alma):
+    tell(alma, OLD)
+    claim = tell(alma, NEW, source="inferred")
+    with store.change(alma.id, store.Actor("operator", "1")) as change:
+        store.reject(change, claim, reason="test", target=Memory.objects.get())
+
     assert verdict_on(tell(alma, NEW)).reason == "contradicted"
+
+
+def test_undoing_an_edit_refuses_no_statement(alma):
+    tell(alma, OLD)
+    [vector] = embed([NEW])
+    operator = store.Actor("operator", "1")
+    with store.change(alma.id, operator) as change:
+        version = store.edit(change, Memory.objects.get(), {"content": NEW}, vector)
+    with store.change(alma.id, operator) as change:
+        undo(change, last_undoable(version))
+
+    assert verdict_on(tell(alma, NEW)).reason == "contradicted"
+
+
+def test_what_was_taken_back_is_not_restored_beside_what_came_back(alma):
+    tell(alma, OLD)
+    [vector] = embed([NEW])
+    old = Memory.objects.get()
+    with store.change(alma.id, store.SYSTEM) as change:
+        version = store.edit(change, old, {"content": NEW}, vector)
+    with store.change(alma.id, store.SYSTEM) as change:
+        store.delete(change, version)
+    take_back(old)  # the edit
+    assert current(alma) == {OLD}
+
+    with pytest.raises(ConflictError):
+        take_back(Memory.objects.get(id=version.id))
+
+    assert current(alma) == {OLD}
 
 
 def test_what_was_decided_together_is_undone_together(alma):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_NOISE = re.compile(r"[^\w%€$£+#/.,:'-]+")
+_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
 
 
 def normalise(text: str) -> str:
-    """The statement without differences of case, width, spacing and closing punctuation.
+    """The statement without differences of case, width, spacing, quotes and final punctuation.
 
-    Numbers keep their signs and separators: "1.5" and "15" stay apart.
+    Everything else stays, for it can carry the meaning: "-18" and "18", "< 7" and "> 7".
     """
-    words = _NOISE.sub(" ", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join(word.strip(".,:'-") for word in words.split()).strip()
+    plain = unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
+    return " ".join(plain.split()).rstrip(".!?\u2026 ").strip("\"' ")

@@ -27,7 +27,6 @@ function step(distance) {
 
 document.addEventListener("keydown", (event) => {
   const sheet = document.querySelector("dialog[open]");
-  // Here and not by the browser, which closes it a moment later: the next key comes at once.
   if (sheet && event.key === "Escape") return closeSheet(event, sheet);
   if (event.defaultPrevented || isTyping(event)) return;
   if (event.key === "?" && !sheet) return openSheet(event);
@@ -41,9 +40,12 @@ document.addEventListener("keydown", (event) => {
   else target.click();
 });
 
+// Not left to the browser: a field of a closed sheet would keep the focus for a moment, and the
+// key that comes next would count as typed in it.
 function closeSheet(event, sheet) {
   event.preventDefault();
   sheet.close();
+  if (sheet.contains(document.activeElement)) document.activeElement.blur();
 }
 
 function openSheet(event) {

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from memory.gate.verdict import Reason
 from memory.links import make_link
-from memory.models import ReviewItem
+from memory.models import Memory, ReviewItem
 from tests.people import ask, remember
 
 pytestmark = pytest.mark.usefixtures("fake_models")
@@ -36,7 +40,7 @@ def test_each_answer_has_a_key(ana, operator, moved, key, answer):
 def test_each_answer_has_a_button(ana, operator, moved):
     person = operator(ana)
     person.go(item_page(moved)).get_by_role("button", name="Keep both").click()
-    expect(person.page.locator("[data-toast]")).to_contain_text("keep both")
+    expect(person.page.locator("[data-toast]")).to_contain_text("is stored beside the old one")
     assert state(moved) == "keep_both"
 
 
@@ -48,7 +52,9 @@ def test_e_opens_the_editor_with_the_cursor_in_it(ana, operator, moved):
     page.keyboard.press("Control+a")
     page.keyboard.type("Lives in Waco 1 2 3.")
     page.get_by_role("button", name="Save and take").click()
-    expect(page.locator("[data-toast]")).to_contain_text("edit and take")
+    expect(page.locator("[data-toast]")).to_contain_text(
+        "“Lives in Waco 1 2 3.” takes the old one's place"
+    )
     assert moved.subject.memories.filter(content="Lives in Waco 1 2 3.").exists()
 
 
@@ -139,11 +145,11 @@ def test_a_person_corrects_and_deletes_on_a_phone(somebody, mira, denver, moved)
     page.get_by_role("link", name="Edit: Lives in Denver.").click()
     page.get_by_label("As I should remember it").fill("I live in Boulder")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("You live in Boulder.")).to_be_visible()
+    expect(page.get_by_text("You live in Boulder.", exact=True)).to_be_visible()
     page.get_by_role("button", name="Delete: You live in Boulder.").click()
-    expect(page.get_by_text("You live in Boulder.")).to_have_count(0)
+    expect(page.get_by_text("You live in Boulder.", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("You live in Boulder.")).to_be_visible()
+    expect(page.get_by_text("You live in Boulder.", exact=True)).to_be_visible()
 
 
 def test_a_person_answers_without_scripts(somebody, mira, moved):
@@ -151,6 +157,76 @@ def test_a_person_answers_without_scripts(somebody, mira, moved):
     visitor.go(make_link(mira)).get_by_role("button", name="Yes, replace it").click()
     assert "Lives in Austin." in visitor.text()
     assert state(moved) == "replace"
+
+
+@pytest.mark.parametrize("where", ["queue", "item"])
+def test_search_right_after_the_sheet_of_keys_takes_the_letters(ana, operator, moved, where):
+    person = operator(ana)
+    page = person.go("/review/" if where == "queue" else item_page(moved))
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("s12")
+    field = page.locator("[data-hotkey='/']")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("s12")
+    assert state(moved) == ""
+
+
+def test_search_on_an_item_leads_to_the_queue(ana, operator, moved):
+    page = operator(ana).go(item_page(moved))
+    page.keyboard.press("/")
+    page.keyboard.type("denver")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/review/?text=denver")
+    expect(page.locator("[data-row]")).to_have_count(1)
+
+
+def test_history_shows_at_once(ana, operator, mira, denver):
+    Memory.objects.filter(id=denver.id).update(valid_until=timezone.now())
+    person = operator(ana)
+    page = person.go(reverse("review:subject", kwargs={"subject_id": mira.id}))
+    expect(page.locator("[data-row]")).to_have_count(0)
+    page.get_by_role("checkbox", name="with history").check()
+    expect(page.locator("[data-row]")).to_have_text([re.compile("Lives in Denver.")])
+    assert page.url.endswith("history=on")
+    page.get_by_role("checkbox", name="with history").uncheck()
+    expect(page.locator("[data-row]")).to_have_count(0)
+
+
+def test_history_shows_without_scripts(ana, operator, mira, denver):
+    Memory.objects.filter(id=denver.id).update(valid_until=timezone.now())
+    person = operator(ana, java_script_enabled=False)
+    page = person.go(reverse("review:subject", kwargs={"subject_id": mira.id}))
+    page.get_by_role("checkbox", name="with history").check()
+    page.get_by_role("button", name="Search").click()
+    assert "Lives in Denver." in page.inner_text("main")
+
+
+@pytest.mark.parametrize(
+    ("device", "shown"),
+    [
+        ({}, True),
+        ({"viewport": {"width": 360, "height": 740}}, False),
+        ({"has_touch": True, "is_mobile": True}, False),
+    ],
+)
+def test_keys_are_named_only_where_there_are_some(somebody, mira, denver, device, shown):
+    page = somebody(**device).go(make_link(mira))
+    page.get_by_role("button", name="Delete: Lives in Denver.").click()
+    key = page.locator("[data-toast] kbd")
+    expect(key).to_be_visible() if shown else expect(key).to_be_hidden()
+
+
+def test_the_next_item_is_of_the_same_view(ana, operator, noor, moved):
+    allergy = remember(noor, "Is allergic to nuts.", importance=9)
+    ask(noor, "Eats nuts.", allergy, reason=Reason.HIGH_STAKES)
+    other = ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    page = operator(ana).go("/review/?reason=event")
+    page.keyboard.press("s")
+    page.wait_for_url("**/items/**")
+    page.keyboard.press("2")
+    page.wait_for_url(f"**{item_page(other)}?reason=event")
 
 
 def test_the_theme_can_be_switched_and_stays(ana, operator):
@@ -176,6 +252,7 @@ def pages_of(mira, memory, item):
         "/review/",
         item_page(item),
         "/review/subjects/",
+        "/review/failed/",
         reverse("review:subject", kwargs={"subject_id": mira.id}),
         reverse("review:memory", kwargs={"memory_id": memory.id}),
         reverse("review:erase_memory", kwargs={"memory_id": memory.id}),

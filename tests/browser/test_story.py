@@ -43,7 +43,7 @@ def test_from_a_message_to_the_receipt(chatbot, ana, operator, somebody):
     at_work.page.keyboard.press("Enter")
     expect(at_work.page.locator("ins")).to_contain_text("Austin")
     at_work.page.keyboard.press("1")
-    expect(at_work.page.locator("[data-toast]")).to_contain_text("take the new one")
+    expect(at_work.page.locator("[data-toast]")).to_contain_text("takes the old one's place")
     assert "Nothing waits for you" in at_work.text()
 
     told = context(chatbot)
@@ -64,4 +64,4 @@ def test_from_a_message_to_the_receipt(chatbot, ana, operator, somebody):
     assert chatbot.get("subjects/mira/memories").status_code == 404
     for model in (Subject, Turn, Claim, Memory):
         assert not model.objects.exists()
-    assert "This link has ended" in mira.go(link).inner_text("body")
+    assert "Nothing is stored about you any more" in mira.go(link).inner_text("body")

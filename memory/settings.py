@@ -23,17 +23,34 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = data_folder()
 
 
+def made(folder: Path) -> Path:
+    """The folder, made where it is missing, for the owner alone."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{folder} cannot be made ({error.strerror}): set PALIMPSEST_DATA to a folder that "
+            "you may write to."
+        ) from error
+    return folder
+
+
 def secret_key() -> str:
     """The key from the environment, else the one kept in the data folder, made at first use."""
     given = env.str("PALIMPSEST_SECRET_KEY", "")
     if given:
         return given
-    path = DATA / "secret_key"
-    if not path.exists():
-        DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+    path = made(DATA) / "secret_key"
+    try:
+        if not path.exists():
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(50))
+        return path.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{path} cannot be used ({error.strerror}): give yourself the right to it, or set "
+            "PALIMPSEST_SECRET_KEY."
+        ) from error
 
 
 def database(url: str) -> dict[str, object]:
@@ -119,6 +136,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "review.outage.OutageMiddleware",
 ]
 TEMPLATES = [
     {
@@ -160,8 +178,7 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = Path(env.str("PALIMPSEST_STATIC_ROOT", str(DATA / "static")))
-STATIC_ROOT.mkdir(mode=0o700, parents=True, exist_ok=True)
+STATIC_ROOT = made(Path(env.str("PALIMPSEST_STATIC_ROOT", str(DATA / "static"))))
 WHITENOISE_USE_FINDERS = True
 
 CONTENT_SECURITY_POLICY = {

@@ -6,6 +6,7 @@ import hashlib
 from contextlib import suppress
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 LIMIT = 8
 PAUSE = 5 * 60
@@ -20,13 +21,21 @@ class Attempts:
         self._key = f"login-attempts:{hashlib.sha256(who).hexdigest()}"
 
     def are_used_up(self) -> bool:
-        return int(cache.get(self._key, 0)) >= LIMIT
+        with _cache_may_be_away():
+            return int(cache.get(self._key, 0)) >= LIMIT
+        return False
 
     def count(self) -> None:
         """One more. The pause counts from the first, so that nobody is kept out for ever."""
-        cache.add(self._key, 0, PAUSE)
-        with suppress(ValueError):  # the pause ended between the two lines
+        with _cache_may_be_away(), suppress(ValueError):  # the pause ended between the two lines
+            cache.add(self._key, 0, PAUSE)
             cache.incr(self._key)
 
     def forget(self) -> None:
-        cache.delete(self._key)
+        with _cache_may_be_away():
+            cache.delete(self._key)
+
+
+def _cache_may_be_away() -> suppress:
+    """Without its cache the door stays open to those who know their password."""
+    return suppress(RedisError)

@@ -1,0 +1,33 @@
+"""Pages while the database is away: a sentence and 503, not "something went wrong"."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import get_template
+
+logger = logging.getLogger(__name__)
+RETRY_AFTER = 5
+"""Seconds."""
+
+
+class OutageMiddleware:
+    """Answers 503 where a view could not reach the database. The API says so in its own shape."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Called by Django for what a view raised."""
+        if not isinstance(error, OperationalError | InterfaceError):
+            return None
+        logger.warning("the database does not answer: %s", type(error).__name__)
+        # Rendered without a request: the context processors would ask the database again.
+        page = get_template("503.html").render({})
+        return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})

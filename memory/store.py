@@ -17,15 +17,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from memory.errors import ConflictError
-from memory.extraction.keys import find_key
 from memory.fingerprint import fingerprint
 from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
-from memory.models import Claim, Decision, Memory, MemoryQuerySet, ReviewItem, Subject
+from memory.models import Claim, Decision, Memory, ReviewItem, Subject
 from memory.models.decision import DecisionAction, DecisionActor
 from memory.models.ids import new_id
-from memory.vocabulary import MemoryType, Modality
+from memory.slots import fills_slot, is_taken
+from memory.vocabulary import Modality
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,8 +308,8 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.last_confirmed, version.confirmations = None, 0
     version.fingerprint = fingerprint(c.subject.id, version.content)
     version.embedding, version.embedding_model = vector.values, vector.model
-    version.single_valued = (memory.single_valued or "key" in changes) and _fills_slot(version)
-    if "key" in changes and not version.single_valued and _is_taken(version):
+    version.single_valued = (memory.single_valued or "key" in changes) and fills_slot(version)
+    if "key" in changes and not version.single_valued and is_taken(version):
         raise ConflictError("Another memory holds the value of this key; change that one.")
     version.save(force_insert=True)
     follow(memory, version)
@@ -339,14 +339,6 @@ def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
     memory.deleted_at = c.now
     memory.save(update_fields=["deleted_at"])
     c.record(Decision.Action.DELETE, reason, memory_ref=memory.id)
-
-
-def check_slot(memory: Memory) -> None:
-    """Refuse with a sentence where another memory has taken the slot of this one's key."""
-    if not memory.single_valued or memory.valid_until is not None:
-        return
-    if _slot_holders(memory).exists():
-        raise ConflictError("A newer memory holds this value now; change or delete that one first.")
 
 
 # The parts that the functions above share.
@@ -386,42 +378,8 @@ def _make(
     )
     if close_at is not None:
         memory.valid_until = max(close_at, memory.valid_from or close_at)
-    memory.single_valued = claim.modality == Modality.CURRENT and _fills_slot(memory)
+    memory.single_valued = claim.modality == Modality.CURRENT and fills_slot(memory)
     return memory
-
-
-def _fills_slot(memory: Memory) -> bool:
-    """Whether the memory takes the only place of its key.
-
-    What ends by itself does not (an exception beside the rule), nor what a person or a policy
-    keeps beside another value.
-    """
-    key = find_key(memory.key) if memory.key else None
-    replaceable = memory.type != MemoryType.EPISODIC
-    if key is None or not key.is_single or not replaceable or memory.valid_until is not None:
-        return False
-    return not _slot_holders(memory).exists()
-
-
-def _is_taken(memory: Memory) -> bool:
-    """Whether the memory's key holds one value only, and another memory has it."""
-    key = find_key(memory.key) if memory.key else None
-    return key is not None and key.is_single and _slot_holders(memory).exists()
-
-
-def _slot_holders(memory: Memory) -> MemoryQuerySet:
-    """Other memories that fill the slot which this one's key names."""
-    return (
-        Memory.objects.visible()
-        .filter(
-            subject_id=memory.subject_id,
-            beneficiary=memory.beneficiary,
-            key=memory.key,
-            single_valued=True,
-            valid_until__isnull=True,
-        )
-        .exclude(id=memory.id)
-    )
 
 
 def _retire(c: Change, memory: Memory) -> dict[str, object]:

@@ -11,7 +11,8 @@ from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
-from memory.store import Change, check_slot, follow
+from memory.slots import check_slot
+from memory.store import Change, follow
 
 Action = Decision.Action
 UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)

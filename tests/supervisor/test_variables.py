@@ -11,7 +11,8 @@ from memory.supervisor.variables import refuse_misnamed
 @pytest.mark.parametrize(
     "name",
     ["POSTGRES_URL", "POSTGRESQL_URL", "DB_URL", "PG_URL", "PGHOST", "PGPASSWORD", "DATABASE_URI",
-     "PALIMPSEST_DATABASE_URL", "DATABASE_URL_PROD", "database_url"],
+     "PALIMPSEST_DATABASE_URL", "DATABASE_URL_PROD", "database_url", "POSTGRES_HOST", "POSTGRES_DSN",
+     "DB_HOST"],
 )  # fmt: skip
 def test_a_database_variable_that_is_not_ours_is_named_with_the_right_one(name: str) -> None:
     with pytest.raises(
@@ -22,7 +23,7 @@ def test_a_database_variable_that_is_not_ours_is_named_with_the_right_one(name: 
 
 @pytest.mark.parametrize(
     "name",
-    ["REDIS_URL", "BROKER_URL", "VALKEY_URL", "CLOUDAMQP_URL", "RABBITMQ_URL", "MY_REDIS_URL"],
+    ["REDIS_URL", "BROKER_URL", "VALKEY_URL", "CLOUDAMQP_URL", "RABBITMQ_URL", "MY_REDIS_URL", "REDIS_HOST", "REDIS_TLS_URL"],
 )
 def test_a_broker_variable_that_is_not_ours_is_named_with_the_right_one(name: str) -> None:
     with pytest.raises(SupervisorError, match=rf"^{name} is set.* set CELERY_BROKER_URL "):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import shutil
 import warnings
 from collections.abc import Mapping, Sequence
@@ -60,10 +61,13 @@ def to_onnx(network: BertForSequenceClassification, path: Path) -> None:
         )
 
 
-def quantise(source: Path, path: Path, *, per_channel: bool, leave_out: Sequence[str] = ()) -> None:
-    """8-bit weights, activations quantised as they come (dynamic quantisation)."""
+def quantise(
+    source: Path, path: Path, *, per_channel: bool = True, leave_out: Sequence[str] = ()
+) -> None:
+    """8-bit weights (a scale per output, or one for all), activations rounded as they come."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
+    logging.getLogger().setLevel(logging.ERROR)  # it tells every node it leaves alone
     quantize_dynamic(
         source,
         path,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
+from memory.claims import MAX_CHARACTERS
 from memory.gate.verdict import Reason
-from memory.intake import MAX_CHARACTERS
 from memory.models import ReviewItem
 from memory.vocabulary import MemoryType, Scope
 

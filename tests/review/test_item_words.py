@@ -39,7 +39,7 @@ def test_where_nothing_is_stored_the_question_is_whether_to_store(ana, browser_o
         "the dashed lines are the thresholds",
         "still holds",
         "true now",
-        "Neither (deletes the old one)",
+        "(deletes the old one)",
         "priority 5 of 10, by importance",
     ],
 )

@@ -31,17 +31,17 @@ def take(login_link: str, my_memories: str, folder: Path) -> None:
         page.goto(login_link)
         _both(page, folder, "queue")
         page.goto(f"{site}/review/?reason=event")
-        page.keyboard.press("j")
-        page.keyboard.press("Enter")
+        page.locator("[data-row]").first.click()
         page.wait_for_url("**/items/**")
         _both(page, folder, "item")
         page.goto(f"{site}/review/subjects/")
         page.locator("[data-row]").first.click()
         page.wait_for_url("**/subjects/sub_*/")
+        page.set_viewport_size({"width": 1280, "height": 1000})
         _both(page, folder, "person")
         if my_memories:
             page.goto(my_memories)
-            page.set_viewport_size({"width": 760, "height": 800})
+            page.set_viewport_size({"width": 760, "height": 1100})
             _both(page, folder, "my-memories")
 
 

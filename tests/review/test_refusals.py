@@ -63,7 +63,7 @@ def test_a_viewer_decides_nothing(vera, decider, moved):
 def test_a_memory_that_was_edited_meanwhile(ana, decider, denver, moved):
     shown = digest(denver)
     reword(denver, "Lives in Denver, Colorado.", store.SYSTEM)
-    with refused("no longer current"):
+    with refused("changed after the page was opened"):
         resolve(moved, Answer(action=Action.REPLACE, shown=shown), decider(ana))
 
 

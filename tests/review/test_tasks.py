@@ -7,10 +7,11 @@ import pytest
 from memory import store
 from memory.amend import delete_memory
 from memory.gate.verdict import Reason
+from memory.inference.embeddings import embed
 from memory.models import Claim, ReviewItem
 from review.changes import reword
 from review.tasks import close_stale_items
-from tests.people import ask, everything, remember
+from tests.people import ask, everything, make_claim, remember
 
 
 @pytest.fixture
@@ -27,13 +28,24 @@ def test_an_item_stays_as_long_as_its_memory_holds(moved, nudged):
     assert everything() == before
 
 
+def supersede(memory, content):
+    """A newer statement takes the memory's place, as the gate lets it."""
+    claim = make_claim(memory.subject, content)
+    with store.change(memory.subject_id, store.GATE) as c:
+        store.supersede(c, claim, memory, embed([content])[0], reason=Reason.KEYED)
+
+
+def test_a_question_follows_the_correction_of_its_memory(denver, moved, nudged):
+    boulder = reword(denver, "Lives in Boulder.", store.SYSTEM)
+    assert close_stale_items() == 0
+    moved.refresh_from_db()
+    assert moved.memory == boulder
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (
-            lambda memory: reword(memory, "Lives in Boulder.", store.SYSTEM),
-            "memory_superseded",
-        ),
+        (lambda memory: supersede(memory, "Lives in Boulder."), "memory_superseded"),
         (lambda memory: delete_memory(memory, store.SYSTEM), "memory_deleted"),
     ],
 )

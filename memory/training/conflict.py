@@ -30,9 +30,9 @@ from memory.training.scoring import onnx_scorer, torch_scorer
 from memory.training.smoothing import smooth
 from memory.training.temperature import fit_temperature, reliability
 
-# Stopped at seven tenths of its schedule: the last steps gain little that stage two does not undo.
+# Stopped at seven tenths of its schedule to keep the run short; not compared with a full one.
 STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11, stop_after=2600)
-# Stopped near half of its schedule; the cool-down then takes the rate to zero.
+# Stopped near half of its schedule to keep the run short; the cool-down takes the rate to zero.
 STAGE_TWO = Plan(name="stage-two", epochs=2, learning_rate=6e-5, seed=12, stop_after=1342)
 COOL_DOWN = Plan(name="cool-down", epochs=1, learning_rate=3.2e-5, seed=13, warmup=0.0)
 COOL_DOWN_PAIRS = 22_000

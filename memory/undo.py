@@ -38,12 +38,16 @@ def undo(c: Change, decision: Decision) -> Decision:
     """
     if decision.subject_ref != c.subject.id or decision.action not in UNDOABLE:
         raise ConflictError("This decision changed no memory, so there is nothing to take back.")
-    together = Decision.objects.filter(
-        subject_ref=c.subject.id, change_ref=decision.change_ref, action__in=UNDOABLE
+    together = list(
+        Decision.objects.filter(
+            subject_ref=c.subject.id, change_ref=decision.change_ref, action__in=UNDOABLE
+        ).order_by("-created_at", "-id")
     )
-    taken_back = {each.id: _undo_one(c, each) for each in together.order_by("-created_at", "-id")}
-    _close_follow_on_questions(c, decision)
-    _reopen_question(c, decision)
+    taken_back = {each.id: _undo_one(c, each) for each in together}
+    for claim_ref in {each.claim_ref for each in together} - {""}:
+        _close_follow_on_questions(c, claim_ref)
+        if decision.actor != Decision.Actor.GATE:
+            _reopen_question(c, claim_ref)
     return taken_back[decision.id]
 
 
@@ -131,28 +135,19 @@ _STEPS: dict[DecisionAction, Callable[[Change, Decision], None]] = {
 }
 
 
-def _close_follow_on_questions(c: Change, decision: Decision) -> None:
+def _close_follow_on_questions(c: Change, claim_ref: str) -> None:
     """Copies need not be retired for a replacement that was taken back."""
-    if decision.claim_ref:
-        ReviewItem.objects.filter(
-            subject=c.subject,
-            claim=decision.claim_ref,
-            reason=Reason.COPIES,
-            state=ReviewItem.State.OPEN,
-        ).update(state=ReviewItem.State.CLOSED, closed_at=c.now, closed_reason="undone")
+    ReviewItem.objects.filter(
+        subject=c.subject, claim=claim_ref, reason=Reason.COPIES, state=ReviewItem.State.OPEN
+    ).update(state=ReviewItem.State.CLOSED, closed_at=c.now, closed_reason="undone")
 
 
-def _reopen_question(c: Change, decision: Decision) -> None:
+def _reopen_question(c: Change, claim_ref: str) -> None:
     """A person's answer to a review item is taken back with it: the item waits again."""
-    if decision.actor == Decision.Actor.GATE or not decision.claim_ref:
-        return
-    item = (
-        ReviewItem.objects.filter(
-            subject=c.subject, claim=decision.claim_ref, state=ReviewItem.State.RESOLVED
-        )
-        .order_by("-closed_at")
-        .first()
+    answered = ReviewItem.objects.filter(
+        subject=c.subject, claim=claim_ref, state=ReviewItem.State.RESOLVED
     )
+    item = answered.order_by("-closed_at").first()
     if item is None:
         return
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from memory.extraction.introductions import written_as_name
+from memory.extraction.plain import LONGEST_STATEMENT, is_too_long
 
 _YES = re.compile(
     r"^(?:yes|yep|yeah|yup|ya|correct|indeed|right|exactly|i do|i am|sure)\b[\s,.!:-]*",
@@ -84,10 +85,11 @@ def answer_as_statement(text: str, previous: str | None) -> str | None:
 
 def _last_question(previous: str | None) -> str | None:
     """What the turn ends by asking; a smile after the question mark does not matter."""
-    asked = re.sub(r"(?<=\?)[\W_]+$", "", (previous or "").strip())
+    asked = re.sub(r"(?<=\?)[\W_]+$", "", (previous or "").strip()[-2 * LONGEST_STATEMENT :])
     if not asked.endswith("?"):
         return None
-    return re.split(r"(?<=[.!?])\s+", asked)[-1]
+    question = re.split(r"(?<=[.!?])\s+", asked)[-1]
+    return None if is_too_long(question) else question
 
 
 def _closed(text: str, question: str) -> str | None:

@@ -18,10 +18,10 @@ from memory.extraction.instructions import instruction_slot, is_instruction
 from memory.extraction.keys import find_key
 from memory.extraction.modality import is_correction, is_perfect, modality_of
 from memory.extraction.people import beneficiary_of, split_relation
+from memory.extraction.plain import is_too_long, plain_text
 from memory.extraction.possessions import possession_of
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.restate import Restated, restate
-from memory.extraction.spelling import straighten
 from memory.extraction.times import Interval, TimeKind, find_times, without_times
 from memory.vocabulary import SELF, Change, MemoryType, Modality, Scope
 
@@ -43,9 +43,12 @@ TEMPORARY_FOR = timedelta(days=30)
 def classify(statement: str, *, said_at: datetime, zone: ZoneInfo) -> ProposedClaim:
     """The statement with its type, scope, modality, change, beneficiary, key and times.
 
+    A statement longer than people write is taken as current, without a key.
     Raises ValueError where `said_at` is naive.
     """
-    text = straighten(statement).strip()
+    text = plain_text(statement).strip()
+    if is_too_long(text):
+        return ProposedClaim(content=statement)
     times = find_times(text, said_at=said_at, zone=zone)
     modality = modality_of(text, times)
     if is_instruction(text):

@@ -18,7 +18,7 @@ _PLAY = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"\b(?:SELECT\b.+\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|def \w+\(|class \w+[:(]|import \w+$|function \w*\(|return \w+[.(]|console\.log|#include|public static)\b|[{};]\s*$|=>|\w+\(\w*\)|</\w+>|^\s*(?:IF|FOR|WHILE) \w+\.|==|\$\w+|\w+\.\w+\.\w+\(",
+    r"\b(?:SELECT\b.+\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|def \w+\(|class \w+[:(]|import \w+$|function \w*\(|return \w+[.(]|console\.log|#include|public static)\b|[{};]\s*$|=>|\b\w++\(\w*+\)|</\w+>|^\s*(?:IF|FOR|WHILE) \w+\.|==|\$\w+|\b\w++\.\w++\.\w++\(",
     re.MULTILINE,
 )
 _QUOTED = re.compile(r"(?<!\w)([\"'])(?=\S)(?:(?!\1(?!\w)).){12,}?\1(?!\w)")

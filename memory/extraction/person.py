@@ -18,7 +18,7 @@ _FILLER_BEFORE = re.compile(
 _FILLER_AFTER = re.compile(
     r"[\s,]*(?:\b(?:btw|by the way|tbh|lol|haha+|fyi|though|tho|you know|innit|mate|pls|please|thanks|thx|now that i think of it"
     r"|just so you know|if that helps|in case it matters|obvs|obviously|sadly|unfortunately|xx*|actually|for the record)\b"
-    r"|[:;]-?[)(DP]|[!.…,]+)+\s*$",
+    r"|[:;]-?[)(DP]|[!.…,]++)+\s*$",
     re.IGNORECASE,
 )
 _FIRST = re.compile(
@@ -41,7 +41,7 @@ _PRONOUNS = (
 
 
 _FILLER_WITHIN = re.compile(
-    r"\s*,?\s*\b(?:btw|by the way|lol|haha+|tbh|fyi|lmao|omg|innit)\b", re.IGNORECASE
+    r"(?:\s*+,?+\s*+)\b(?:btw|by the way|lol|haha+|tbh|fyi|lmao|omg|innit)\b", re.IGNORECASE
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory.extraction.spelling import straighten
+from memory.extraction.plain import plain_text
 
 
 class RefusalCode(StrEnum):
@@ -30,7 +30,7 @@ class Refusal:
 
 def refuse(text: str) -> Refusal | None:
     """The first reason to refuse the text for memory, or None."""
-    plain = _INVISIBLE.sub("", straighten(text))
+    plain = plain_text(_INVISIBLE.sub("", text))
     for found, code, sentence in _REASONS:
         if found(plain):
             return Refusal(code, sentence)
@@ -59,7 +59,9 @@ _PREFIXED = re.compile(
     r"|\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY"
 )
-_CREDENTIALS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s:/@]+:[^\s:/@]+@", re.IGNORECASE)
+_CREDENTIALS = re.compile(
+    r"\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{1,200}:[^\s:/@]{1,200}@", re.IGNORECASE
+)
 _CARD = re.compile(r"(?<![\w+])(?:\d[ -]?){12,18}\d(?![\w])")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b", re.IGNORECASE)
 _NOT_A_VALUE = re.compile(

@@ -24,7 +24,7 @@ from memory.extraction.grammar import (
 )
 from memory.extraction.people import is_person
 from memory.extraction.person import as_sentence, without_filler
-from memory.extraction.spelling import straighten
+from memory.extraction.plain import is_too_long, plain_text
 from memory.extraction.times import Interval, find_times, without_times
 from memory.vocabulary import Change
 
@@ -48,6 +48,9 @@ def restate(statement: str) -> Restated | None:
 
     "i moved" becomes "User lives"; "The customer moved" keeps its subject.
     """
+    statement = plain_text(statement)
+    if is_too_long(statement):
+        return None
     told = _told(statement)
     for pattern, verb in _PATTERNS:
         match = pattern.match(told)
@@ -71,7 +74,7 @@ _FRAME = re.compile(
 
 def _told(statement: str) -> str:
     """The statement in plain spelling, without filler, times and an opening frame."""
-    text = expand_contractions(without_filler(straighten(statement)))
+    text = expand_contractions(without_filler(statement))
     times = find_times(text, said_at=_ANY_MOMENT, zone=ZoneInfo("UTC"))
     text = without_times(text, [i for i in times if not _is_value(text, i)])
     return _FRAME.sub("", text).strip(" .!")

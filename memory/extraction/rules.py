@@ -24,10 +24,10 @@ from memory.extraction.heard import is_forgetting, is_play, is_question, is_requ
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.people import beneficiary_of
 from memory.extraction.person import without_filler
+from memory.extraction.plain import is_too_long, plain, plain_text
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.sentences import Sentence, split_clauses, split_sentences
 from memory.extraction.slips import without_slips
-from memory.extraction.spelling import straighten
 from memory.extraction.statements import statement_about_user
 from memory.extraction.times import Moment
 from memory.vocabulary import SELF
@@ -51,25 +51,33 @@ def extract(
     Raises ValueError where `said_at` is naive.
     """
     moment = Moment(said_at, zone)
-    answer = _answer(text, previous)
+    said = plain(text)
+    answer = _answer(said.text, previous)
     after = answer[-1].end if answer else 0
-    clauses = [clause for clause in _spoken_clauses(text) if clause.start >= after]
+    clauses = [clause for clause in _spoken_clauses(said.text) if clause.start >= after]
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
-    return _without_repeats(_claims([*answer, *told], moment))[:MAX_CLAIMS]
+    claims = _without_repeats(_claims([*answer, *told], moment))[:MAX_CLAIMS]
+    return [
+        replace(claim, span=said.span_before(claim.span) if claim.span else None)
+        for claim in claims
+    ]
 
 
 def _answer(text: str, previous: str | None) -> list[Sentence]:
     """What the first clause answers to the assistant's question; [] where it answers none."""
-    sentences = split_sentences(straighten(text))
-    clauses = split_clauses(sentences[0]) if sentences else []
-    answered = answer_as_statement(clauses[0].text, previous) if clauses else None
+    sentences = split_sentences(text)
+    if not sentences or is_too_long(sentences[0].text):
+        return []
+    clauses = split_clauses(sentences[0])
+    asked = plain_text(previous or "")
+    answered = answer_as_statement(clauses[0].text, asked) if clauses else None
     return [replace(clauses[0], text=answered)] if answered else []
 
 
 def _spoken_clauses(text: str) -> Iterator[Sentence]:
     """The clauses that state something, in order; of a question only what leads up to it."""
-    for sentence in split_sentences(without_slips(own_words(straighten(text)))):
-        if is_play(sentence.text):
+    for sentence in split_sentences(without_slips(own_words(text))):
+        if is_too_long(sentence.text) or is_play(sentence.text):
             continue
         clauses = _not_to_be_forgotten(sentence)
         for place, clause in enumerate(clauses):

@@ -39,10 +39,11 @@ _ABBREVIATION = re.compile(
     r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|inc|ltd|jr|sr|[a-z])$",
     re.IGNORECASE,
 )
+_LONGEST_ABBREVIATION = 8
 _NUMBERED = re.compile(r"\bno\.(?= ?\d)", re.IGNORECASE)  # "no. 5", not the answer "no."
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
 _END = re.compile(
-    rf"(?P<stop>[.!?…]+)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
+    rf"(?P<stop>[.!?…]++)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
     rf"|(?P<line>[\r\n]+)"
     rf"|(?P<semicolon>;)(?=\s)"
     rf"|(?P<emoji>[{_EMOJI}]+)"
@@ -80,7 +81,8 @@ def split_sentences(text: str) -> list[Sentence]:
 def _ends_nothing(text: str, start: int, stop: int) -> bool:
     """True for the stop of an abbreviation."""
     return bool(
-        _ABBREVIATION.search(text, start, stop) or _NUMBERED.match(text, max(stop - 2, start))
+        _ABBREVIATION.search(text, max(stop - _LONGEST_ABBREVIATION, start), stop)
+        or _NUMBERED.match(text, max(stop - 2, start))
     )
 
 

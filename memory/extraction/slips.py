@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.plain import LONGEST_STATEMENT
+
 # Words that take back what came before them, whatever follows.
 _TAKES_BACK = (
     r"(?:oh |ah |er |uh |um |oops )?(?:no,? wait|wait,? no|no,? sorry|sorry,? no|scratch that|strike that"
     r"|no,? i (?:mean|meant)|or rather|no,? actually|correction|make that|i meant|sorry,? i mean|i mean|sorry|wait,? actually)"
 )
 _SLIP = re.compile(
-    rf"(?P<said>[^.!?;\n]+?)(?P<mends>\s*(?:,|\.{{2,3}}|…|\s[-\u2013]+|\u2014)\s*(?:{_TAKES_BACK})(?:,|:|\.{{2,3}}|…|\s-)?\s+)"
+    rf"(?P<mends>\s*(?:,|\.{{2,3}}|…|\s[-\u2013]+|\u2014)\s*(?:{_TAKES_BACK})(?:,|:|\.{{2,3}}|…|\s-)?\s+)"
     r"(?P<meant>[^,.!?;\n]+(?:\.(?=\w)[^,.!?;\n]+)*)",
     re.IGNORECASE,
 )
 # "i live in Graz, actually Linz": "actually" takes back only where a name stands for a name.
 _NAME_FOR_NAME = re.compile(
-    r"(?P<said>[^.!?;,\n]*\b(?-i:[A-Z][\w'-]+))(?P<mends>, actually )"
+    r"(?<=[\w'-])(?P<mends>, actually )"
     r"(?P<meant>(?-i:[A-Z])[\w'-]+)(?=[.!]*\s*$)",
     re.MULTILINE,
 )
+_ANYTHING = re.compile(r"\S")
+_A_NAME = re.compile(r"\b[A-Z][\w'-]+$")
 _A_SENTENCE = re.compile(r"(?:i|i'\w+|im|ive|my|our|we|it|it's|its|that's|the)\b", re.IGNORECASE)
 _PREPOSITION = re.compile(r"(?:in|at|on|to|from|for|with|by|as)\b", re.IGNORECASE)
 _CAPITALS = re.compile(r"(?:\b[A-Z0-9][\w'&.:-]*\s*)+$")
@@ -38,17 +42,26 @@ LONGEST_MENDED = 4
 
 def without_slips(text: str) -> str:
     """The text with what its speaker took back blanked out."""
-    for pattern in (_SLIP, _NAME_FOR_NAME):
-        text = pattern.sub(_mended, text)
-    return text
+    return _mended(_mended(text, _SLIP, ".!?;\n", _ANYTHING), _NAME_FOR_NAME, ".!?;,\n", _A_NAME)
 
 
-def _mended(match: re.Match[str]) -> str:
-    said, mends, meant = match["said"], match["mends"], match["meant"]
-    keeps = _length_kept(said, meant)
-    if keeps is None:
-        return match[0]
-    return said[:keeps] + " " * (len(said) - keeps + len(mends)) + meant
+def _mended(text: str, slip: re.Pattern[str], stops: str, fits: re.Pattern[str]) -> str:
+    """The text with each slip blanked out that ends in what `fits`.
+
+    The mending words are looked for first and the slip before them: the other way round, every
+    word of a text could begin a slip, and a long text would be read once for each.
+    """
+    written, done = "", 0
+    for match in slip.finditer(text):
+        start = max(done, match.start() - LONGEST_STATEMENT)
+        start = max(start, *(text.rfind(stop, start, match.start()) + 1 for stop in stops))
+        said, mends, meant = text[start : match.start()], match["mends"], match["meant"]
+        keeps = _length_kept(said, meant) if fits.search(said) else None
+        if keeps is not None:
+            blank = " " * (len(said) - keeps + len(mends))
+            written += text[done : start + keeps] + blank + meant
+            done = match.end()
+    return written + text[done:]
 
 
 def _length_kept(said: str, meant: str) -> int | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from memory.extraction.grammar import ADVERB, expand_contractions
 from memory.extraction.keys import Key, find_key
+from memory.extraction.plausible import is_plausible
 from memory.extraction.spelling import ABBREVIATED, straighten
 from memory.vocabulary import Scope
 
@@ -258,7 +259,11 @@ _PATTERNS = tuple(_compiled())
 
 # "is probably vegan": the doubt is told elsewhere, and must not hide the row.
 _DOUBT_AFTER_VERB = re.compile(r"^(am|is|are) (probably) ", re.IGNORECASE)
-_DENIES = re.compile(r"\b(?:not|never|no longer|hardly|barely|rarely|stopped)\b", re.IGNORECASE)
+# What denies the row, or leaves open whether it will ever hold ("wants to live in").
+_OPEN = re.compile(
+    r"\b(?:not|never|no longer|hardly|barely|rarely|stopped|might|may|will|would|could|should|used|to|thinking|considering|toying)\b",
+    re.IGNORECASE,
+)
 
 
 def slot_of(predicate: str) -> Slot | None:
@@ -275,8 +280,8 @@ def slot_of(predicate: str) -> Slot | None:
 def _slot(row: Attribute, match: re.Match[str]) -> Slot:
     key = find_key(row.key) if row.key else None
     value = row.value or (match.groupdict().get("v") or "").strip()
-    denied = _DENIES.search(match["before"])
-    certain = key is not None and bool(value) and not match["weight"] and not denied
+    holds = not match["weight"] and not _OPEN.search(match["before"])
+    certain = key is not None and bool(value) and holds and is_plausible(key.name, value)
     return Slot(
         scope=row.scope,
         importance=row.importance,

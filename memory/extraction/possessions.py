@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from memory.extraction.keys import Key, find_key
+from memory.extraction.plausible import is_plausible
 
 _POSSESSED = re.compile(
     r"^(?:(?:User|The (?:user|customer|client|account|subscription))'s|my|our|her|his|their) "
@@ -66,4 +67,5 @@ def possession_of(statement: str) -> tuple[Key, str] | None:
     shape = _SHAPE_OF.get(key.name) if key else None
     if key is None or shape is None or not shape.fullmatch(match["value"]):
         return None
-    return key, re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)
+    value = re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)
+    return (key, value) if is_plausible(key.name, value) else None

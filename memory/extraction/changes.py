@@ -177,7 +177,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"took up {new}", "does {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:adopted|fostered) {new}", "has {new}", Change.EVENT, "person"),
     # Having and numbers.
-    ChangeVerb(r"(?:has |have )?(?:bought|purchased|acquired|inherited|leased) {new}", "has {new}"),
+    ChangeVerb(r"(?:has |have )?(?:bought|purchased|acquired|inherited|leased) (?!(?:(?:an?|some|the|another|my|two) )?(?:\w+ )??(?:coffees?|teas?|beers?|drinks?|pints?|lunch|dinner|breakfast|snacks?|sandwich(?:es)?|cakes?|pizzas?|food|groceries|bread|milk|tickets?|flowers|rounds?)\b){new}", "has {new}"),
     ChangeVerb(r"(?:got|picked up|have got|has got) (?P<new>(?:a|an|User's|my|our|the) (?:new|second|third|used|second-hand|rescue|company) [\w -]+)", "has {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:got|picked up) (?P<new>an? (?:\w+ )?(?:dog|puppy|cat|kitten|rabbit|car|van|bike|phone|laptop|flat|house|dishwasher|piano|guitar))", "has {new}", Change.EVENT, "person"),
     ChangeVerb(r"renewed {new}", "has {new}"),

@@ -19,7 +19,7 @@ from memory.extraction.keys import find_key
 from memory.extraction.modality import is_correction, is_perfect, modality_of
 from memory.extraction.people import beneficiary_of, split_relation
 from memory.extraction.plain import is_too_long, plain_text
-from memory.extraction.possessions import possession_of
+from memory.extraction.possessions import note_in_full, possession_of
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.restate import Restated, restate
 from memory.extraction.times import Interval, TimeKind, find_times, without_times
@@ -46,7 +46,7 @@ def classify(statement: str, *, said_at: datetime, zone: ZoneInfo) -> ProposedCl
     A statement longer than people write is taken as current, without a key.
     Raises ValueError where `said_at` is naive.
     """
-    text = plain_text(statement).strip()
+    text = note_in_full(plain_text(statement).strip())
     if is_too_long(text):
         return ProposedClaim(content=statement)
     times = find_times(text, said_at=said_at, zone=zone)

@@ -9,7 +9,7 @@ import re
 
 # A task whose material follows ("translate: …", "check the grammar: …") or that asks for fiction.
 _TASK_WITH_TEXT = re.compile(
-    r"\b(?:translat\w+|proof(?:read)?|rewrit\w+|reword|rephras\w+|paraphras\w+|summari[sz]e|edit|correct|fix|check|convert|turn|put|make|shorten|polish|improve|draft|write|compose|say|grammar|version|statement|subject line|caption|brief|review|lyrics|transcript|essay|letter|email|poem|story)\b[^.!?\n]{0,60}:",
+    r"\b(?:translat\w+|proof(?:read)?|rewrit\w+|reword|rephras\w+|paraphras\w+|summari[sz]e|edit|correct|fix|check|convert|turn|put|make|shorten|polish|improve|draft|write|compose|say|grammar|version|statement|subject line|caption|brief|review|lyrics|transcript|essay|letter|email|poem|story)\b[^.!?\n]{0,60}:(?! *\S+@\S+\s*$)",
     re.IGNORECASE,
 )
 _PLAY = re.compile(

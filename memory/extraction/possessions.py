@@ -63,9 +63,23 @@ def possession_of(statement: str) -> tuple[Key, str] | None:
     match = _POSSESSED.match(statement.strip())
     if match is None:
         return None
-    key = find_key(_SPOKEN.get(match["noun"].lower(), match["noun"]))
-    shape = _SHAPE_OF.get(key.name) if key else None
-    if key is None or shape is None or not shape.fullmatch(match["value"]):
-        return None
-    value = re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)
-    return (key, value) if is_plausible(key.name, value) else None
+    noun = match["noun"]
+    for name in dict.fromkeys((_SPOKEN.get(noun.lower(), noun), noun)):
+        key = find_key(name)
+        shape = _SHAPE_OF.get(key.name) if key else None
+        if key and shape and shape.fullmatch(match["value"]):
+            value = re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)
+            return (key, value) if is_plausible(key.name, value) else None
+    return None
+
+
+# "my email: ana@example.org", "phone: 030 1234567".
+_NOTE = re.compile(
+    r"^(?:my )?(?P<noun>e-?mail(?: address)?|phone(?: number)?|mobile(?: number)?|telephone): *(?=[\w+(][^ ]*[@\d])",
+    re.IGNORECASE,
+)
+
+
+def note_in_full(text: str) -> str:
+    """ "my email: ana@example.org" → "my email is ana@example.org"; other text as it is."""
+    return _NOTE.sub(r"my \g<noun> is ", text)

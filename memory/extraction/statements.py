@@ -16,7 +16,7 @@ from memory.extraction.introductions import introduced_name
 from memory.extraction.modality import is_perfect
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
-from memory.extraction.possessions import possession_of
+from memory.extraction.possessions import note_in_full, possession_of
 from memory.extraction.restate import restate
 from memory.extraction.times import Moment, TimeKind, find_times, without_times
 from memory.vocabulary import Scope
@@ -54,6 +54,7 @@ def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
     if re.match(r"we(?:'re| are) \d", clause, re.IGNORECASE):
         return ""  # a head count, not an age
+    clause = note_in_full(clause)
     clause = _TIME_FIRST.sub(r"\g<rest> \g<time>", clause)
     clause = _WITH_ANOTHER.sub("we", clause)
     if not re.match(

@@ -57,3 +57,22 @@ def test_a_wish_is_not_current(statement: str) -> None:
 
 def test_a_wish_in_chat_is_no_current_claim() -> None:
     assert all(c.modality is not Modality.CURRENT for c in heard("i want to live in Ghent"))
+
+
+@pytest.mark.parametrize(
+    ("note", "key", "value"),
+    [
+        ("my email: noor@example.org", "email", "noor@example.org"),
+        ("email: noor@example.org", "email", "noor@example.org"),
+        ("phone: 0301 234567", "phone_number", "0301 234567"),
+    ],
+)
+def test_a_terse_note_says_what_a_sentence_says(note: str, key: str, value: str) -> None:
+    [claim] = heard(note)
+    for read in (claim, classified(note)):
+        assert (read.key, read.value) == (key, value)
+
+
+def test_what_is_eaten_or_drunk_is_no_possession() -> None:
+    assert classified("i bought a coffee").restated == ""
+    assert classified("i bought a canoe").restated == "User has a canoe."

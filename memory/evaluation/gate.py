@@ -43,12 +43,11 @@ def _run(workspace: Workspace, case: Case) -> CaseDecision:
     claim, stored = set_up(workspace, case)
     decide_claim(claim.id)
     decision = Decision.objects.filter(claim_ref=claim.id).order_by("created_at").first()
-    current = set(
-        Memory.objects.current(timezone.now())
-        .filter(id__in=[memory.id for memory in stored])
-        .values_list("id", flat=True)
+    ended = Memory.objects.filter(
+        id__in=[memory.id for memory in stored], superseded_by__isnull=False
     )
-    retired = frozenset(i for i, memory in enumerate(stored) if memory.id not in current)
+    gone = set(ended.values_list("id", flat=True))
+    retired = frozenset(i for i, memory in enumerate(stored) if memory.id in gone)
     outcome = decision.action if decision else "failed"
     # A refusal stores nothing, as a skip does; the cases know no other word for it.
     return CaseDecision(case.id, "skip" if outcome == "reject" else outcome, retired)

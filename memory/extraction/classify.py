@@ -198,14 +198,14 @@ def _validity(
     return valid_from, valid_until
 
 
+# A date bounds a statement only where the wording says so ("since", "from", "until"). "Starts in
+# April" and "was built in 2014" are true as they are worded: hiding them until or after that day
+# would lose them.
 _BEGINNINGS: dict[Modality, tuple[TimeKind, ...]] = {
     Modality.CURRENT: (TimeKind.SINCE,),
-    Modality.PAST: (TimeKind.PAST,),
-    Modality.FUTURE: (TimeKind.FROM, TimeKind.AHEAD),
+    Modality.FUTURE: (TimeKind.FROM,),
     Modality.TEMPORARY: (TimeKind.SINCE, TimeKind.FROM),
-    Modality.HEDGED: (TimeKind.FROM,),
 }
 _ENDS: dict[Modality, tuple[TimeKind, ...]] = {
-    Modality.PAST: (TimeKind.UNTIL, TimeKind.PAST),
     Modality.TEMPORARY: (TimeKind.UNTIL, TimeKind.FOR, TimeKind.NOW),
 }

@@ -55,9 +55,7 @@ def test_an_item_can_be_answered_again_after_undo(ana, ben, decider, mira, moved
 
 def test_an_answer_that_later_changes_rest_on_stays(ana, decider, mira, moved):
     resolve(moved, Answer(action=Action.REPLACE), decider(ana))
-    reword(
-        Memory.objects.get(content="Lives in Austin."), "Lives in Austin, Texas.", store.SYSTEM
-    )
+    reword(Memory.objects.get(content="Lives in Austin."), "Lives in Austin, Texas.", store.SYSTEM)
     moved.refresh_from_db()
     before = everything()
     with pytest.raises(ConflictError, match="newer memory"):

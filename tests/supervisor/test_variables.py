@@ -23,7 +23,16 @@ def test_a_database_variable_that_is_not_ours_is_named_with_the_right_one(name: 
 
 @pytest.mark.parametrize(
     "name",
-    ["REDIS_URL", "BROKER_URL", "VALKEY_URL", "CLOUDAMQP_URL", "RABBITMQ_URL", "MY_REDIS_URL", "REDIS_HOST", "REDIS_TLS_URL"],
+    [
+        "REDIS_URL",
+        "BROKER_URL",
+        "VALKEY_URL",
+        "CLOUDAMQP_URL",
+        "RABBITMQ_URL",
+        "MY_REDIS_URL",
+        "REDIS_HOST",
+        "REDIS_TLS_URL",
+    ],
 )
 def test_a_broker_variable_that_is_not_ours_is_named_with_the_right_one(name: str) -> None:
     with pytest.raises(SupervisorError, match=rf"^{name} is set.* set CELERY_BROKER_URL "):

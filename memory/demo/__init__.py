@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from memory.vocabulary import Source
+from memory.vocabulary import PolicyMode, Source
 
 _FILES = ("harbour.json", "kiln.json")
 
@@ -59,9 +59,10 @@ class DemoSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPerson:
-    """One subject with its sessions, oldest first. `workspace` is a name."""
+    """One subject with its sessions, oldest first. `workspace` is a name, `policy` its policy."""
 
     workspace: str
+    policy: PolicyMode
     external_id: str
     name: str
     zone: ZoneInfo
@@ -78,16 +79,18 @@ def load_people() -> list[DemoPerson]:
 
 def _people(path: Path) -> list[DemoPerson]:
     data = json.loads(path.read_text(encoding="utf-8"))
-    return [_person(data["workspace"], row) for row in data["people"]]
+    policy = PolicyMode(data.get("policy", PolicyMode.STRICT))
+    return [_person(data["workspace"], policy, row) for row in data["people"]]
 
 
-def _person(workspace: str, row: dict[str, Any]) -> DemoPerson:
+def _person(workspace: str, policy: PolicyMode, row: dict[str, Any]) -> DemoPerson:
     sessions = tuple(_session(session) for session in row["sessions"])
     days = [session.days_ago for session in sessions]
     if days != sorted(days, reverse=True):
         raise ValueError(f"The sessions of {row['external_id']} are not in order, oldest first.")
     return DemoPerson(
         workspace=workspace,
+        policy=policy,
         external_id=row["external_id"],
         name=row["name"],
         zone=ZoneInfo(row["time_zone"]),

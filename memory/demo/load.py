@@ -73,6 +73,6 @@ def _find(person: DemoPerson) -> Subject | None:
 
 def _workspace(person: DemoPerson) -> Workspace:
     workspace, _ = Workspace.objects.get_or_create(
-        slug=workspace_slug(person), defaults={"name": person.workspace}
+        slug=workspace_slug(person), defaults={"name": person.workspace, "policy": person.policy}
     )
     return workspace

@@ -14,6 +14,8 @@ WANTED = {
     Reason.HIGH_STAKES,
     Reason.LOWER_SOURCE,
     Reason.COPIES,
+    Reason.ONE_DIRECTION,
+    Reason.POLICY,
 }
 
 

@@ -1,0 +1,40 @@
+"""What every test needs, whatever it is about."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+PATIENCE = 20
+"""Seconds."""
+
+
+@pytest.fixture(autouse=True)
+def others_are_done(request) -> Iterator[None]:
+    """Before a test with real transactions is cleaned up, wait for what it left running.
+
+    A request of a page that was closed, or a worker that was just killed, may still hold rows;
+    emptying the tables at the same time ends in a deadlock.
+    """
+    yield
+    mark = request.node.get_closest_marker("django_db")
+    if mark is not None and mark.kwargs.get("transaction"):
+        wait_for_others()
+
+
+def wait_for_others() -> None:
+    """Until no other connection to the test database is at work."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+                "AND pid <> pg_backend_pid() AND backend_type = 'client backend' "
+                "AND state <> 'idle'"
+            )
+            if cursor.fetchone()[0] == 0:
+                return
+        time.sleep(0.05)

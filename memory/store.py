@@ -195,7 +195,8 @@ def ask_about_copies(
 ) -> None:
     """Let a person retire, in one item, what still states the memory that was just replaced."""
     still = Memory.objects.current(c.now).filter(subject=c.subject, id__in=memory_ids)
-    left = [ref for ref in memory_ids if ref in set(still.values_list("id", flat=True))]
+    current = set(still.values_list("id", flat=True))
+    left = [ref for ref in memory_ids if ref in current]
     if left:
         question = Verdict(
             outcome=Outcome.REVIEW, reason=Reason.COPIES, target=left[0], others=tuple(left[1:])

@@ -65,8 +65,8 @@ def _versions(memory: Memory) -> list[Memory]:
         subject_ref=memory.subject_id, action=Decision.Action.EDIT
     ).values_list("memory_ref", "target_ref")
     ids = {memory.id}
-    for _ in edits:  # each round reaches one more link; a chain has no more links than edits
-        ids |= {ref for pair in edits if ids & set(pair) for ref in pair}
+    while further := {ref for pair in edits if ids & set(pair) for ref in pair} - ids:
+        ids |= further
     return list(Memory.objects.filter(subject_id=memory.subject_id, id__in=ids))
 
 

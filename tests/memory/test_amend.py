@@ -66,6 +66,18 @@ def test_what_changed_since_it_was_shown_is_not_changed_blindly(alma, pau):
     assert current(alma) == {"Alma lives in Pau."}
 
 
+def test_a_key_that_another_memory_fills_is_not_given_twice(alma, pau):
+    tell(alma, "Alma likes jazz.")
+    jazz = Memory.objects.get(content="Alma likes jazz.")
+
+    with pytest.raises(ConflictError):
+        edit_memory(jazz, {"key": "city", "value": "Rome"}, OPERATOR)
+
+    jazz.refresh_from_db()
+    assert (jazz.key, jazz.valid_until) == ("", None)
+    assert Memory.objects.filter(key="city").count() == 1
+
+
 def test_deleting_twice_is_once(alma, pau):
     delete_memory(pau, OPERATOR)
     delete_memory(pau, OPERATOR)

@@ -162,4 +162,6 @@ _TAKEN_AS_IS = [
     "valid_until",
     "importance",
     "confidence",
+    "engine",
+    "fallback",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memory.models.claim import Claim
 from memory.models.decision import Decision
 from memory.models.erasure import ErasureReceipt, Tombstone
+from memory.models.extraction import Extraction
 from memory.models.follow_up import FollowUp
 from memory.models.idempotency import IdempotencyRecord
 from memory.models.memory import Episode, Memory, MemoryQuerySet
@@ -18,6 +19,7 @@ __all__ = [
     "Decision",
     "Episode",
     "ErasureReceipt",
+    "Extraction",
     "FollowUp",
     "IdempotencyRecord",
     "Membership",

@@ -71,6 +71,12 @@ class Claim(Statement):
     restated = models.TextField(blank=True, help_text="The same as a present state, if different.")
     modality = models.CharField(max_length=11, choices=Modality, default=Modality.CURRENT)
     change = models.CharField(max_length=10, choices=Change, default=Change.NONE)
+    engine = models.CharField(
+        max_length=10, blank=True, help_text="What read it out of a turn: rules or llm."
+    )
+    fallback = models.CharField(
+        max_length=20, blank=True, help_text="Why the rules read it in the place of the LLM."
+    )
     said_at = models.DateTimeField(help_text="When it was said, or holds since by its source.")
     state = models.CharField(max_length=8, choices=State, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)

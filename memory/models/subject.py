@@ -70,6 +70,7 @@ class Turn(models.Model):
     role = models.CharField(max_length=9, choices=Role)
     content = models.TextField()
     created_at = models.DateTimeField()
+    unread = models.BooleanField(default=False, help_text="Still to be read for claims.")
     embedding = VectorField(dimensions=384, null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)
 
@@ -79,7 +80,12 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=["session", "number"], name="turn_number_once"),
             choices_hold("role", ["user", "assistant"], name="turn_role"),
         ]
-        indexes = [models.Index(fields=["session", "-number"], name="turn_latest")]
+        indexes = [
+            models.Index(fields=["session", "-number"], name="turn_latest"),
+            models.Index(
+                fields=["session", "number"], condition=models.Q(unread=True), name="turn_unread"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.id

@@ -24,6 +24,10 @@ class Workspace(models.Model):
         default=True,
         help_text="Ask a person before a model's word retires a constraint or an important memory.",
     )
+    learn_from_assistant = models.BooleanField(
+        default=False,
+        help_text="Also keep what the chatbot itself states, as source `assistant`. Needs an LLM.",
+    )
     thresholds = models.JSONField(
         default=dict,
         blank=True,

@@ -66,6 +66,12 @@ class Claim(Statement):
     subject = models.ForeignKey(Subject, models.CASCADE, related_name="claims")
     session = models.ForeignKey(Session, models.SET_NULL, null=True, blank=True)
     turn = models.ForeignKey(Turn, models.SET_NULL, null=True, blank=True, related_name="claims")
+    shown_by = models.ManyToManyField(
+        Turn,
+        blank=True,
+        related_name="+",
+        help_text="For what nobody said outright: the turns that it is concluded from.",
+    )
     span_start = models.PositiveIntegerField(null=True, blank=True)
     span_end = models.PositiveIntegerField(null=True, blank=True)
     restated = models.TextField(blank=True, help_text="The same as a present state, if different.")

@@ -47,10 +47,23 @@ class Session(models.Model):
     subject = models.ForeignKey(Subject, models.CASCADE, related_name="sessions")
     external_id = models.CharField(max_length=200)
     started_at = models.DateTimeField(default=timezone.now)
+    quiet_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When its last turn was said; empty once it was looked at for a summary.",
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["subject", "external_id"], name="session_once")
+        ]
+        indexes = [
+            # The sweep looks only at what is not summed up; the others are the many.
+            models.Index(
+                fields=["quiet_since"],
+                condition=models.Q(quiet_since__isnull=False),
+                name="session_to_sum_up",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -25,6 +25,7 @@ class Resolution(models.Model):
         REJECT = "reject", "keep the old one"
         DELETE = "delete", "neither: delete the old one"
         RETIRE = "retire", "retire these too"
+        FORGET = "forget", "forget all of these"
 
     id = public_id("res")
     item = models.ForeignKey(ReviewItem, models.CASCADE, related_name="resolutions")
@@ -49,7 +50,7 @@ class Resolution(models.Model):
         constraints = [
             choices_hold(
                 "action",
-                ["replace", "keep_both", "edit", "reject", "delete", "retire"],
+                ["replace", "keep_both", "edit", "reject", "delete", "retire", "forget"],
                 name="resolution_action",
             ),
             choices_hold("actor", DecisionActor.values, name="resolution_actor"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.models.chat_request import ChatRequest
 from memory.models.claim import Claim
 from memory.models.decision import Decision
 from memory.models.erasure import ErasureReceipt, Tombstone
@@ -15,6 +16,7 @@ from memory.models.workspace import ApiKey, Membership, Workspace
 
 __all__ = [
     "ApiKey",
+    "ChatRequest",
     "Claim",
     "Decision",
     "Episode",

@@ -50,6 +50,9 @@ class Decision(models.Model):
     action = models.CharField(max_length=8, choices=Action)
     reason = models.CharField(max_length=50)
     claim_ref = models.CharField(max_length=16, blank=True)
+    turn_ref = models.CharField(
+        max_length=16, blank=True, help_text="The turn, where it is decided on as a whole."
+    )
     memory_ref = models.CharField(
         max_length=16, blank=True, help_text="The memory that was made, confirmed or changed."
     )
@@ -81,6 +84,9 @@ class Decision(models.Model):
             models.Index(fields=["target_ref"], name="decision_retired"),
             models.Index(fields=["claim_ref"], name="decision_of_claim"),
             models.Index(fields=["change_ref"], name="decision_of_change"),
+            models.Index(
+                fields=["turn_ref"], condition=~models.Q(turn_ref=""), name="decision_of_turn"
+            ),
         ]
         triggers = [
             pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)

@@ -28,6 +28,7 @@ class ReviewItem(models.Model):
         KEEP_BOTH = "keep_both", "keep both"
         REJECT = "reject", "keep the old one"
         RETIRE = "retire", "retire the copies too"
+        FORGET = "forget", "forget what was asked for"
 
     id = public_id("rev")
     subject = models.ForeignKey(Subject, models.CASCADE, related_name="review_items")
@@ -60,7 +61,7 @@ class ReviewItem(models.Model):
             choices_hold("state", ["open", "resolved", "closed"], name="review_item_state"),
             choices_hold(
                 "suggestion",
-                ["replace", "keep_both", "reject", "retire"],
+                ["replace", "keep_both", "reject", "retire", "forget"],
                 name="review_item_suggestion",
             ),
             # One claim asks one question at a time; the sweep and a retry cannot double it.

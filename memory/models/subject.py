@@ -24,6 +24,9 @@ class Subject(models.Model):
         help_text="Rises with every change of the subject's memories; a verdict made on an older "
         "version is made again.",
     )
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when nothing is remembered, at the person's wish."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -47,6 +50,9 @@ class Session(models.Model):
     subject = models.ForeignKey(Subject, models.CASCADE, related_name="sessions")
     external_id = models.CharField(max_length=200)
     started_at = models.DateTimeField(default=timezone.now)
+    off_record_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when nothing said in it is kept."
+    )
     quiet_since = models.DateTimeField(
         null=True,
         blank=True,
@@ -84,6 +90,9 @@ class Turn(models.Model):
     content = models.TextField()
     created_at = models.DateTimeField()
     unread = models.BooleanField(default=False, help_text="Still to be read for claims.")
+    withheld = models.BooleanField(
+        default=False, help_text="The person asked not to keep it: `content` is only a note."
+    )
     embedding = VectorField(dimensions=384, null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)
 

@@ -15,6 +15,7 @@ from csp.constants import NONCE
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from memory.extraction.llm.endpoint import read_endpoint
 from memory.supervisor.endpoints import Endpoints, data_folder, read_endpoints
 
 env = Env()
@@ -250,12 +251,20 @@ CELERY = {
 NLI_PROFILE = env.str("PALIMPSEST_NLI_PROFILE", "conflict-minilm")
 NLI_PATH = env.str("PALIMPSEST_NLI_PATH", "") or running.nli_path or ""
 
+# The LLM that reads claims out of turns; None: the built-in rules do.
+LLM = read_endpoint(env)
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     # Addresses hold the ids of people, and links; what went wrong is in the answer.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        # What goes to an LLM, and with which key, is nobody's business.
+        "httpx2": {"level": "WARNING"},
+        "httpcore2": {"level": "WARNING"},
+    },
     "root": {"handlers": ["stderr"], "level": env.str("PALIMPSEST_LOG_LEVEL", "INFO")},
 }

@@ -1,0 +1,81 @@
+"""What reads claims out of turns: the rules, or an LLM. One protocol, and the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import pairwise
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.extraction.proposal import ProposedClaim
+from memory.extraction.rules import extract
+
+Proposals = list[list[ProposedClaim]]
+"""What was read, a list for each turn that was handed in."""
+
+RULES_ENGINE = "rules"
+LLM_ENGINE = "llm"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardTurn:
+    """One message of a conversation.
+
+    is_users: the subject said it, else the chatbot. is_new: claims are wanted from it, else it
+    is context.
+    """
+
+    content: str
+    said_at: datetime
+    is_users: bool
+    is_new: bool
+
+
+class Engine(Protocol):
+    """Reads the new turns of one conversation, which are handed over in the order said."""
+
+    name: str
+
+    def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:
+        """What the new turns say that is worth keeping, a list for each turn.
+
+        Slow, so never inside a transaction. zone: the subject's, for "until Friday".
+        """
+
+
+class RulesEngine:
+    """The rules: each user's turn by itself, with the bot's turn just before it. Cannot fail."""
+
+    name = RULES_ENGINE
+
+    def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:
+        return [
+            self._one(turn, last, zone) if turn.is_new and turn.is_users else []
+            for last, turn in pairwise([None, *turns])
+            if turn is not None
+        ]
+
+    def _one(self, turn: HeardTurn, last: HeardTurn | None, zone: ZoneInfo) -> list[ProposedClaim]:
+        asked = last.content if last and not last.is_users else None
+        claims = extract(turn.content, previous=asked, said_at=turn.said_at, zone=zone)
+        return [replace(claim, engine=self.name) for claim in claims]
+
+
+RULES: Engine = RulesEngine()
+
+
+def llm_engine() -> Engine | None:
+    """The LLM behind the endpoint of the settings; None where there is none.
+
+    Its `read` raises LlmError where the LLM cannot be used.
+    """
+    if settings.LLM is None:
+        return None
+    # Here, so that an installation without an LLM loads nothing of it.
+    from memory.extraction.llm.engine import LlmEngine
+
+    return LlmEngine(settings.LLM)

@@ -52,7 +52,7 @@ def propose(
     for claim in claims:
         check_text(claim.content, field="content")
         check_interval(claim.valid_from, claim.valid_until)
-    rows = [_claim_of_statement(subject, session, claim) for claim in claims]
+    rows = [claim_of_statement(subject, session, claim) for claim in claims]
     return Claim.objects.bulk_create(rows)
 
 
@@ -81,7 +81,8 @@ def not_ahead(moment: datetime | None, now: datetime) -> datetime | None:
     return min(moment, now) if moment else None
 
 
-def _claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:
+def claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:
+    """One statement as a pending claim, not saved yet. Raises InvalidError where it cannot be."""
     now = timezone.now()
     said_at = not_ahead(claim.said_at, now) or now
     read = classify(claim.content, said_at=said_at, zone=subject.zone_info)

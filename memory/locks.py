@@ -11,6 +11,24 @@ _NAME = "hashtextextended(%s, 0)"
 
 
 @contextmanager
+def if_free(name: str) -> Iterator[bool]:
+    """Hold the lock of that name where nobody else does; answers whether it is held, at once.
+
+    Of the connection, like the one below, and the same one where `name` is a subject's id: who
+    holds it here may take it once more there.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_try_advisory_lock({_NAME})", [name])
+        (held,) = cursor.fetchone()
+    try:
+        yield held
+    finally:
+        if held:
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT pg_advisory_unlock({_NAME})", [name])
+
+
+@contextmanager
 def one_decision_at_a_time(subject_id: str) -> Iterator[None]:
     """Wait until no other worker decides on this subject's claims.
 

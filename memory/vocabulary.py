@@ -80,5 +80,23 @@ class EventPolicy(TextChoices):
     REPLACE = "replace", "replace like any other statement"
 
 
+class Cardinality(TextChoices):
+    """Whether a key's new value takes the old one's place (ONE) or stands beside it (MANY)."""
+
+    ONE = "one"
+    MANY = "many"
+
+
+class Lasts(TextChoices):
+    """How long a statement may be told as true; `extraction.keys.LIFETIMES` has the times."""
+
+    HOURS = "hours"
+    DAYS = "days"
+    WEEKS = "weeks"
+    MONTHS = "months"
+    YEARS = "years"
+    ALWAYS = "always"
+
+
 SELF = "self"
 """The beneficiary of a statement about the subject itself."""

@@ -7,6 +7,7 @@ task a claim is enqueued on commit. `decide_claim` does the work for one row, wh
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import cache
 
 from django.utils import timezone
@@ -14,12 +15,14 @@ from django.utils import timezone
 from memory import store
 from memory.claims import NewClaim
 from memory.gate.decide import decide
+from memory.gate.policy import Policy
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
+from memory.inference.models import DIRECT, Models
 from memory.inference.profiles import Profile, active_profile
 from memory.intake import NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
-from memory.models import Claim, Workspace
+from memory.models import Claim, ImportLine, Workspace
 
 __all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
 
@@ -27,7 +30,7 @@ logger = logging.getLogger(__name__)
 TRIES = 5
 
 
-def decide_claim(claim_id: str) -> Claim:
+def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
     """Run the gate on one claim and store what it decides.
 
     1. Snapshot and scores, outside any transaction. 2. The verdict, pure. 3. Lock, check that
@@ -42,7 +45,7 @@ def decide_claim(claim_id: str) -> Claim:
             if claim.state != Claim.State.PENDING:
                 return claim
             try:
-                _decide_once(claim)
+                _decide_once(claim, models)
             except store.StaleError:
                 logger.info("claim %s: memories changed meanwhile, attempt %d", claim_id, attempt)
                 if attempt == TRIES:
@@ -51,19 +54,28 @@ def decide_claim(claim_id: str) -> Claim:
 
 
 def _load(claim_id: str) -> Claim:
-    return Claim.objects.select_related("subject__workspace", "turn", "session").get(id=claim_id)
+    rows = Claim.objects.select_related("subject__workspace", "turn", "session", "import_line__run")
+    return rows.get(id=claim_id)
 
 
-def _decide_once(claim: Claim) -> None:
-    now, profile = timezone.now(), profile_of(claim.subject.workspace)
-    found = snapshot(claim, profile.thresholds, now=now)
-    verdict = decide(found.situation, claim.subject.workspace.gate_policy, profile.thresholds)
+def _decide_once(claim: Claim, models: Models) -> None:
+    now, profile, policy = timezone.now(), profile_of(claim.subject.workspace), policy_of(claim)
+    profile = replace(profile, thresholds=policy.thresholds_from(profile.thresholds))
+    found = snapshot(claim, profile.thresholds, now=now, models=models)
+    verdict = decide(found.situation, policy, profile.thresholds)
     proof = {**evidence(found.situation), **profile.as_evidence()}
     with store.change(claim.subject_id, store.GATE, version=found.version, now=now) as change:
         held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
         if held.state == Claim.State.PENDING:
             store.carry_out(change, claim, verdict, found.vector, proof)
     logger.info("claim %s: %s, %s", claim.id, verdict.outcome, verdict.reason)
+
+
+def policy_of(claim: Claim) -> Policy:
+    """The workspace's policy; for an import that is to be triaged, `review_all`."""
+    policy = claim.subject.workspace.gate_policy
+    line: ImportLine | None = getattr(claim, "import_line", None)
+    return policy.reviewing_all() if line is not None and line.run.triage else policy
 
 
 def profile_of(workspace: Workspace) -> Profile:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -11,8 +10,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.serializers import BaseSerializer
 
 from memory.errors import InvalidError
-
-MAX_ID = 200
+from memory.external_ids import external_id as external_id
 
 
 class ObjectParser(JSONParser):
@@ -40,20 +38,6 @@ def checked(shape: type[BaseSerializer[Any]], data: Any) -> dict[str, Any]:
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data
     return values
-
-
-def external_id(text: str, *, field: str) -> str:
-    """A chatbot's own id of a subject or session.
-
-    Raises InvalidError where it is empty, longer than 200 characters or not writable in a line.
-    """
-    if not text.strip():
-        raise InvalidError("The id is empty.", field=field)
-    if len(text) > MAX_ID:
-        raise InvalidError(f"An id may have {MAX_ID} characters.", field=field)
-    if any(unicodedata.category(character) in {"Cc", "Cs"} for character in text):
-        raise InvalidError("The id holds a control character; remove it.", field=field)
-    return text
 
 
 def public_id(text: str) -> str:

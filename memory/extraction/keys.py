@@ -7,34 +7,26 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from memory.vocabulary import Scope
+from memory.vocabulary import Cardinality, Lasts, Scope
 
 _TABLE = Path(__file__).with_name("keys.toml")
 
-LIFETIMES: Mapping[str, timedelta | None] = MappingProxyType(
+LIFETIMES: Mapping[Lasts, timedelta | None] = MappingProxyType(
     {
-        "hours": timedelta(hours=12),
-        "days": timedelta(days=7),
-        "weeks": timedelta(days=60),
-        "months": timedelta(days=365),
-        "years": timedelta(days=5 * 365),
-        "always": None,
+        Lasts.HOURS: timedelta(hours=12),
+        Lasts.DAYS: timedelta(days=7),
+        Lasts.WEEKS: timedelta(days=60),
+        Lasts.MONTHS: timedelta(days=365),
+        Lasts.YEARS: timedelta(days=5 * 365),
+        Lasts.ALWAYS: None,
     }
 )
 """How long a statement may be told as true, by the word used for it; None is for good."""
-
-
-class Cardinality(StrEnum):
-    """Whether a new value takes the old one's place (ONE) or stands beside it (MANY)."""
-
-    ONE = "one"
-    MANY = "many"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +76,7 @@ def _key(name: str, category: str, row: Mapping[str, Any]) -> Key:
         aliases=tuple(row.get("aliases", ())),
         scope=Scope(row.get("scope", Scope.FACT)),
         importance=row["importance"],
-        lifetime=LIFETIMES[row["lasts"]],
+        lifetime=LIFETIMES[Lasts(row["lasts"])],
     )
 
 

@@ -60,3 +60,13 @@ class Policy:
     events: EventPolicy = EventPolicy.REVIEW
     high_stakes_review: bool = True
     high_importance: int = 8
+
+    def reviewing_all(self) -> Policy:
+        """The same, but every conflict is a person's to decide."""
+        return replace(self, mode=PolicyMode.REVIEW_ALL)
+
+    def thresholds_from(self, thresholds: Thresholds) -> Thresholds:
+        """The thresholds under this policy: where people review all, the floor lies lower."""
+        if self.mode is not PolicyMode.REVIEW_ALL:
+            return thresholds
+        return replace(thresholds, floor=thresholds.slot_floor)

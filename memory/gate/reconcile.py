@@ -19,8 +19,7 @@ from memory.fingerprint import fingerprint
 from memory.gate import wording
 from memory.gate.policy import Thresholds
 from memory.gate.verdict import Candidate, Reason, Scores, Situation, Statement
-from memory.inference import nli
-from memory.inference.embeddings import embed
+from memory.inference.models import DIRECT, Models, Pair
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, MemoryQuerySet, Subject, Tombstone
 from memory.vocabulary import Change, MemoryType, Modality, Scope, Source
@@ -44,7 +43,9 @@ class Snapshot:
     vector: Vector | None
 
 
-def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot:
+def snapshot(
+    claim: Claim, thresholds: Thresholds, *, now: datetime, models: Models = DIRECT
+) -> Snapshot:
     """Everything the gate needs to decide on this claim.
 
     1. the version, before anything is read; 2. refusals, without a model; 3. exact and keyed
@@ -58,18 +59,18 @@ def snapshot(claim: Claim, thresholds: Thresholds, *, now: datetime) -> Snapshot
     if refusal is not None:
         situation = Situation(claim=incoming, refusal=refusal)
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
-    vectors = embed(incoming.forms)
+    vectors = models.embed(incoming.forms)
     current = Memory.objects.current(now).filter(subject=subject)
     same_key = current.filter(key=claim.key, beneficiary=claim.beneficiary, type=claim.type)
     key = find_key(claim.key) if claim.key else None
-    near = _most_similar(current, claim, vectors, floor=thresholds.slot_floor)
+    near = most_similar(current, claim, vectors, floor=thresholds.slot_floor)
     situation = Situation(
         claim=incoming,
         exact=_exact(current, incoming, prints),
         decided_before=_decided_before(current, incoming, subject, prints),
         same_key=tuple(statement_of(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
-        candidates=_compare(incoming, near),
+        candidates=_compare(incoming, near, models),
         closeness=closeness_of([memory for memory, _ in near]),
     )
     return Snapshot(situation=situation, version=subject.memory_version, vector=vectors[0])
@@ -148,7 +149,7 @@ def _decided_before(
     return still.id if still else ""
 
 
-def _most_similar(
+def most_similar(
     current: MemoryQuerySet, claim: Claim, vectors: Sequence[Vector], *, floor: float
 ) -> list[tuple[Memory, float]]:
     """The most similar memories of the same beneficiary and type with their cosine, best first.
@@ -170,16 +171,20 @@ def _most_similar(
     return ranked[:CANDIDATES]
 
 
-def _compare(incoming: Statement, near: list[tuple[Memory, float]]) -> tuple[Candidate, ...]:
+def pairs_to_score(incoming: Statement, stored: Iterable[str]) -> list[Pair]:
+    """What the NLI model is asked: every stored text with every form, in both directions."""
+    return [
+        pair for text in stored for form in incoming.forms for pair in ((text, form), (form, text))
+    ]
+
+
+def _compare(
+    incoming: Statement, near: list[tuple[Memory, float]], models: Models
+) -> tuple[Candidate, ...]:
     """Candidates with scores: all pairs of all forms in both directions, in one batch."""
     forms = incoming.forms
-    pairs = [
-        pair
-        for memory, _ in near
-        for form in forms
-        for pair in ((memory.content, form), (form, memory.content))
-    ]
-    scores = iter(nli.score(pairs))
+    pairs = pairs_to_score(incoming, [memory.content for memory, _ in near])
+    scores = iter(models.score(pairs))
     return tuple(
         _candidate(incoming, memory, similarity, [(next(scores), next(scores)) for _ in forms])
         for memory, similarity in near

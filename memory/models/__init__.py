@@ -9,12 +9,15 @@ from memory.models.erasure import ErasureReceipt, Tombstone
 from memory.models.extraction import Extraction
 from memory.models.follow_up import FollowUp
 from memory.models.idempotency import IdempotencyRecord
+from memory.models.imports import SHARDS, Import, ImportLine, ImportOutcome
 from memory.models.memory import Episode, Memory, MemoryQuerySet
 from memory.models.review_item import ReviewItem
 from memory.models.subject import Session, Subject, Turn
 from memory.models.workspace import ApiKey, Membership, Workspace
+from memory.models.workspace_key import WorkspaceKey
 
 __all__ = [
+    "SHARDS",
     "ApiKey",
     "ChatRequest",
     "Claim",
@@ -24,6 +27,9 @@ __all__ = [
     "Extraction",
     "FollowUp",
     "IdempotencyRecord",
+    "Import",
+    "ImportLine",
+    "ImportOutcome",
     "Membership",
     "Memory",
     "MemoryQuerySet",
@@ -33,4 +39,5 @@ __all__ = [
     "Tombstone",
     "Turn",
     "Workspace",
+    "WorkspaceKey",
 ]

@@ -22,6 +22,7 @@ from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.sessions.plans import plan_follow_up, reword
 from memory.slots import fills_slot, is_taken
 from memory.vocabulary import Modality
 
@@ -49,6 +50,7 @@ def add(
     memory = _make(c, claim, vector, content=content, close_at=close_at)
     memory.save(force_insert=True)
     _close_claim(claim)
+    plan_follow_up(c.subject, claim, memory, c.now)
     c.record(
         Decision.Action.ADD,
         reason,
@@ -76,6 +78,7 @@ def supersede(
     memory.supersedes = target
     memory.save(force_insert=True)
     _close_claim(claim)
+    plan_follow_up(c.subject, claim, memory, c.now)
     c.record(
         Decision.Action.REPLACE,
         reason,
@@ -245,6 +248,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
         raise ConflictError("Another memory holds the value of this key; change that one.")
     version.save(force_insert=True)
     follow(memory, version)
+    reword(memory, version)
     c.record(
         Decision.Action.EDIT,
         "edited",
@@ -333,6 +337,8 @@ def _close_claim(claim: Claim) -> None:
 def _suggestion(verdict: Verdict) -> ReviewItem.Suggestion:
     if verdict.reason is Reason.COPIES:
         return ReviewItem.Suggestion.RETIRE
+    if verdict.reason is Reason.IMPLIED and not verdict.target:
+        return ReviewItem.Suggestion.KEEP_BOTH
     if verdict.reason is Reason.LOWER_SOURCE:
         return ReviewItem.Suggestion.REJECT
     return ReviewItem.Suggestion.REPLACE

@@ -11,6 +11,7 @@ from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
+from memory.sessions.plans import reword
 from memory.slots import check_slot
 from memory.store import Change, follow
 
@@ -102,7 +103,9 @@ def _undo_replacement(c: Change, decision: Decision) -> None:
 
 def _undo_edit(c: Change, decision: Decision) -> None:
     _undo_replacement(c, decision)
-    follow(_row(c, decision.memory_ref), _row(c, decision.target_ref))
+    version, memory = _row(c, decision.memory_ref), _row(c, decision.target_ref)
+    follow(version, memory)
+    reword(version, memory)
 
 
 def _undo_expiry(c: Change, decision: Decision) -> None:

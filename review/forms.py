@@ -18,6 +18,7 @@ REASONS = {
     Reason.LOWER_SOURCE: "lower source",
     Reason.POLICY: "workspace policy",
     Reason.COPIES: "copies left",
+    Reason.IMPLIED: "asked for repeatedly",
 }
 """Why items wait, in two or three words; `gate.reasons` has the sentences."""
 
@@ -30,6 +31,7 @@ QUESTIONS = {
     Reason.LOWER_SOURCE: "Which of the two is to be believed?",
     Reason.POLICY: "Which of the two holds?",
     Reason.COPIES: "Do these still hold?",
+    Reason.IMPLIED: "Should this hold for every answer?",
 }
 """What an item asks, in few words."""
 

@@ -13,7 +13,7 @@ from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
 from memory.gate.wording import words
 from memory.normalise import normalise
-from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope
+from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope, Source
 
 Rule = Callable[[Situation, Policy, Thresholds], Verdict | None]
 
@@ -30,6 +30,16 @@ def decide(situation: Situation, policy: Policy, thresholds: Thresholds) -> Verd
 def refused(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:
     """Secrets, orders to the memory, what was asked not to be kept, what was erased."""
     return Verdict(outcome=Outcome.REJECT, reason=s.refusal) if s.refusal else None
+
+
+def implied(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
+    """An instruction that nobody gave is never stored by itself, whatever the policy."""
+    claim = s.claim
+    if claim.source is not Source.INFERRED or claim.type is not MemoryType.PROCEDURAL:
+        return None
+    settled = exact(s, policy, t) or decided_before(s, policy, t) or _same_value(s)
+    target = s.same_key[0].id if s.same_key and not s.key_holds_many else ""
+    return settled or Verdict(outcome=Outcome.REVIEW, reason=Reason.IMPLIED, target=target)
 
 
 def everything_stored(_s: Situation, policy: Policy, _t: Thresholds) -> Verdict | None:
@@ -74,9 +84,8 @@ def keyed(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
     told_now = claim.modality is Modality.CURRENT and claim.change is not Change.RETRACTION
     if not claim.key or not claim.value or not told_now:
         return None
-    for stored in s.same_key:
-        if normalise(stored.value) == normalise(claim.value):
-            return Verdict(outcome=Outcome.SKIP, reason=Reason.SAME_VALUE, target=stored.id)
+    if same := _same_value(s):
+        return same
     if s.key_holds_many:
         return Verdict(outcome=Outcome.ADD, reason=Reason.NEW) if s.same_key else None
     if len(s.same_key) != 1 or _contain(claim.value, s.same_key[0].value):
@@ -142,6 +151,7 @@ def about_another(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | Non
 
 RULES: tuple[Rule, ...] = (
     refused,
+    implied,
     everything_stored,
     exact,
     decided_before,
@@ -153,6 +163,14 @@ RULES: tuple[Rule, ...] = (
     near_miss,
     about_another,
 )
+
+
+def _same_value(s: Situation) -> Verdict | None:
+    """The key holds this value already."""
+    for stored in s.same_key:
+        if normalise(stored.value) == normalise(s.claim.value):
+            return Verdict(outcome=Outcome.SKIP, reason=Reason.SAME_VALUE, target=stored.id)
+    return None
 
 
 def _replace(

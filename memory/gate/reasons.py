@@ -26,6 +26,8 @@ SENTENCES: dict[Reason, str] = {
     Reason.LOWER_SOURCE: "Waits for a person: the stored statement comes from a higher source.",
     Reason.POLICY: "Waits for a person: the workspace reviews every conflict.",
     Reason.COPIES: "Waits for a person: other memories still state what was just replaced.",
+    Reason.IMPLIED: "Waits for a person: nobody said this outright; it is concluded from requests that "
+    "came again and again.",
     Reason.SECRET: "Refused: it holds a password, a key or a payment number.",
     Reason.ORDER: "Refused: it tries to give the memory orders.",
     Reason.OFF_RECORD: "Refused: the person asked not to keep it.",

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     LOWER_SOURCE = "lower_source"
     POLICY = "policy"
     COPIES = "copies"
+    IMPLIED = "implied"
     SECRET = "secret"  # noqa: S105 (a reason, not a password)
     ORDER = "order"
     OFF_RECORD = "off_record"

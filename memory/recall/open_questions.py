@@ -3,6 +3,7 @@ from __future__ import annotations
 from memory.models import Claim
 from memory.recall.block import Line, Section
 from memory.recall.request import ContextRequest, in_question, readable
+from memory.vocabulary import Source
 
 
 def open_questions(request: ContextRequest) -> Section:
@@ -12,11 +13,17 @@ def open_questions(request: ContextRequest) -> Section:
     """
     lines = tuple(
         Line(
-            text=f"On {readable(request.local(item.claim.said_at))} the user said: "
-            f"{item.claim.content}",
+            text=f"{_told(request, item.claim)}: {item.claim.content}",
             review_item=item.id,
         )
         for item in request.questions
         if item.claim.state == Claim.State.WAITING and request.shown.isdisjoint(in_question(item))
     )
     return Section(name="open_questions", title="May have changed", lines=lines)
+
+
+def _told(request: ContextRequest, claim: Claim) -> str:
+    """What is known of the statement: that it was said, or that it seems to be meant."""
+    if claim.source == Source.INFERRED:
+        return "The user seems to want"
+    return f"On {readable(request.local(claim.said_at))} the user said"

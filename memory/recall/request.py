@@ -8,7 +8,7 @@ from datetime import date, datetime
 from memory.inference.vector import Vector
 from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
 from memory.recall.block import Line
-from memory.vocabulary import SELF, MemoryType
+from memory.vocabulary import SELF, MemoryType, Source
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,6 +73,8 @@ class ContextRequest:
 
     def _doubt(self, item: ReviewItem) -> str:
         day = readable(self.local(item.claim.said_at))
+        if item.claim.source == Source.INFERRED:
+            return f"may have changed: the user seems to want “{item.claim.content}”"
         return f"may have changed: on {day} the user said “{item.claim.content}”"
 
 

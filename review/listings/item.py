@@ -131,7 +131,14 @@ def _fields(memory: Memory | None, claim: Claim, now: datetime) -> list[Field]:
 
 
 def _turns(claim: Claim) -> list[ShownTurn]:
-    """The turn that the claim was read from, with two around it."""
+    """The turn that the claim was read from, with two around it; for what was concluded from
+    several, these."""
+    shown_by = list(claim.shown_by.order_by("created_at", "number"))
+    if shown_by:
+        return [
+            ShownTurn(turn=each, pieces=[Piece(each.content)], is_evidence=True)
+            for each in shown_by
+        ]
     turn = claim.turn
     if turn is None:
         return []

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.gate.reasons import sentence
+from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem
 from review.forms import QUESTIONS, REASONS, TYPES
 from review.second_person import to_you
@@ -57,7 +58,7 @@ def reason_words(code: str) -> str:
 @register.filter
 def question(item: ReviewItem) -> str:
     """What the item asks, in few words."""
-    if item.memory_id is None:
+    if item.memory_id is None and item.reason != Reason.IMPLIED:
         return "Should this be stored?"
     return {str(reason): words for reason, words in QUESTIONS.items()}.get(
         item.reason, "Which of the two holds?"

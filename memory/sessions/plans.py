@@ -1,0 +1,122 @@
+"""Follow-ups as rows: planned where a dated event is stored, moved and ended by later messages.
+
+Whoever calls holds the subject's row; nothing in here stores a memory.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.models import Claim, FollowUp, Memory, Subject, Turn
+from memory.normalise import normalise
+from memory.sessions.news import Fate, News, news_of, words_of
+from memory.sessions.upcoming import Upcoming, upcoming
+from memory.vocabulary import Modality, Source
+
+logger = logging.getLogger(__name__)
+
+HEARD_FROM = (Source.USER, Source.OPERATOR, Source.IMPORT)
+"""Whose word for an event is enough to ask about it later."""
+
+CERTAIN = (Modality.CURRENT, Modality.FUTURE, Modality.TEMPORARY)
+
+
+def plan_follow_up(subject: Subject, claim: Claim, memory: Memory, now: datetime) -> None:
+    """Plan to ask about the event that the claim tells of, where it tells of one ahead.
+
+    One event is asked about once, however often it is told. What was said of it since (a claim
+    may be decided late) counts as if it came now.
+    """
+    if claim.source not in HEARD_FROM or claim.modality not in CERTAIN:
+        return
+    event = upcoming(claim.content, said_at=claim.said_at, zone=subject.zone_info)
+    if event is None or event.due < now.astimezone(subject.zone_info).date():
+        return
+    if _is_asked_about(subject, event):
+        return
+    row = FollowUp.objects.create(
+        subject=subject, memory=memory, question=event.question, due_date=event.due
+    )
+    since = Turn.objects.filter(session__subject=subject, created_at__gt=claim.said_at)
+    hear_news(subject, list(since.order_by("created_at", "number")), of=[row])
+    logger.info("follow-up %s of memory %s planned", row.id, memory.id)
+
+
+def hear_news(
+    subject: Subject, turns: Sequence[Turn], *, of: Sequence[FollowUp] | None = None
+) -> None:
+    """Let what the subject says in these turns move or end follow-ups that are planned.
+
+    of: only these; all of the subject's where it is None. What was said before an event was
+    told is no news of it.
+    """
+    said = [turn for turn in turns if turn.role == Turn.Role.USER]
+    rows = list(of or _planned(subject)) if said else []
+    for turn in said:
+        told = [(row, news) for row in rows if (news := _news(row, turn, subject))]
+        for row, news in _one_of_a_kind(told, turn.content):
+            _apply(row, news)
+        rows = [row for row in rows if row.status == FollowUp.Status.PENDING]
+
+
+def reword(memory: Memory, version: Memory) -> None:
+    """The follow-ups of a memory belong to its corrected version, and go by its date."""
+    rows = FollowUp.objects.filter(memory=memory)
+    subject = version.subject
+    event = upcoming(version.content, said_at=version.said_at, zone=subject.zone_info)
+    if event is not None and version.content != memory.content:
+        pending = rows.filter(status=FollowUp.Status.PENDING)
+        pending.update(question=event.question, due_date=event.due)
+    rows.update(memory=version)
+
+
+def _planned(subject: Subject) -> list[FollowUp]:
+    rows = FollowUp.objects.filter(subject=subject, status=FollowUp.Status.PENDING)
+    return list(rows.select_related("memory").order_by("due_date", "id"))
+
+
+def _news(row: FollowUp, turn: Turn, subject: Subject) -> News | None:
+    told_at = row.memory.said_at if row.memory else row.created_at
+    if turn.created_at <= told_at:
+        return None
+    return news_of(
+        turn.content, row.question, row.due_date, said_at=turn.created_at, zone=subject.zone_info
+    )
+
+
+def _one_of_a_kind(told: list[tuple[FollowUp, News]], message: str) -> list[tuple[FollowUp, News]]:
+    """Of several events that one word names ("the exam"), the one that the message shares the
+    most words with; of equals the next one."""
+    said = set(normalise(message).split())
+    best: dict[tuple[str, ...], tuple[FollowUp, News]] = {}
+    for row, news in sorted(told, key=lambda pair: -len(said & _words(pair[0].question))):
+        best.setdefault(words_of(row.question), (row, news))
+    return list(best.values())
+
+
+def _apply(row: FollowUp, news: News) -> None:
+    match news.fate:
+        case Fate.MOVED if news.due is not None:
+            row.due_date = news.due
+        case Fate.OVER:
+            row.status = FollowUp.Status.DONE
+        case _:
+            row.status = FollowUp.Status.DISMISSED
+    row.save(update_fields=["due_date", "status"])
+    logger.info("follow-up %s: its event is %s", row.id, news.fate)
+
+
+def _is_asked_about(subject: Subject, event: Upcoming) -> bool:
+    """Whether a follow-up for that day names the same event, in more or fewer words."""
+    planned = FollowUp.objects.filter(subject=subject, due_date=event.due)
+    named = _words(event.question)
+    return any(
+        named <= _words(row.question) or _words(row.question) <= named
+        for row in planned.exclude(status=FollowUp.Status.DISMISSED)
+    )
+
+
+def _words(question: str) -> set[str]:
+    return set(normalise(question).split())

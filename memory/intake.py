@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 from django.db import transaction
 from django.utils import timezone
 
 from memory import access
 from memory.claims import NewClaim, check_text, claim_row, not_ahead, propose
-from memory.errors import ConflictError
+from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen_engine
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
-from memory.extraction.rules import extract
+from memory.handover import hand_over, hold
 from memory.models import Claim, Session, Subject, Turn
+from memory.sessions.listening import listen
+from memory.unread import leave_unread
 
 OFF_THE_RECORD = "[off the record]"
 NOT_KEPT = "[not kept: it held a password, a key or a payment number]"
@@ -39,22 +40,27 @@ class Receipt:
     claims: list[Claim]
 
 
-def receive_turns(subject: Subject, *, session: str, turns: Sequence[NewTurn]) -> Receipt:
+def receive_turns(
+    subject: Subject, *, session: str, turns: Sequence[NewTurn], engine: Engine | None = None
+) -> Receipt:
     """Store the turns at the end of the session, and what the subject said in them as claims.
 
     session: the chatbot's own id of the conversation; begun where it is new. Only user turns
-    give claims; the bot's turn before one helps to read it. Raises InvalidError, with nothing
-    written, for a turn that cannot be taken.
+    give claims; the bot's turn before one helps to read it. engine: what reads them, that of the
+    settings if None; one that reads several together leaves them unread for the workers.
+    Raises InvalidError, with nothing written, for a turn that cannot be taken.
     """
+    engine = engine or chosen_engine()
     for turn in turns:
         check_text(turn.content, field="content")
     timed = _timed(turns)
     before = Turn.objects.filter(session__subject=subject, session__external_id=session).last()
-    proposed = _proposals(subject, timed, before=before)
+    later = [not engine.at_once and _is_read_later(turn, subject) for turn in timed]
+    proposed = _proposals(subject, timed, later, before=before)
     with transaction.atomic():
-        _hold(subject)  # so that two requests for one session take their numbers in turn
+        hold(subject)  # so that two requests for one session take their numbers in turn
         conversation = access.ensure_session(subject, session)
-        rows = _turn_rows(conversation, timed)
+        rows = _turn_rows(conversation, timed, later)
         Turn.objects.bulk_create(rows)
         claims = [
             claim_row(subject, proposal, said_at=turn.created_at, session=conversation, turn=turn)
@@ -62,7 +68,9 @@ def receive_turns(subject: Subject, *, session: str, turns: Sequence[NewTurn]) -
             for proposal in (proposals if turn.content == told.content else _unplaced(proposals))
         ]
         Claim.objects.bulk_create(claims)
-        _hand_over(claims)
+        leave_unread(conversation, rows)
+        claims += listen(subject, conversation, rows)
+        hand_over(claims)
     return Receipt(turns=rows, claims=claims)
 
 
@@ -74,18 +82,11 @@ def receive_claims(
     Raises InvalidError, with nothing written, for a claim that cannot be taken.
     """
     with transaction.atomic():
-        _hold(subject)
+        hold(subject)
         conversation = access.ensure_session(subject, session) if session else None
         rows = propose(subject, claims, session=conversation)
-        _hand_over(rows)
+        hand_over(rows)
     return rows
-
-
-def _hold(subject: Subject) -> None:
-    """Take the person's row before any other, as every change and an erasure do: so no two of
-    them wait for each other. Raises ConflictError where the person was erased meanwhile."""
-    if Subject.objects.select_for_update().filter(id=subject.id).first() is None:
-        raise ConflictError("This person was erased in this moment. Send it again to begin anew.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +107,33 @@ def _timed(turns: Sequence[NewTurn]) -> list[_Timed]:
 
 
 def _proposals(
-    subject: Subject, turns: Sequence[_Timed], *, before: Turn | None
-) -> list[list[ProposedClaim]]:
-    """What the subject said in each turn; the bot's turn just before helps to read it.
+    subject: Subject, turns: Sequence[_Timed], later: Sequence[bool], *, before: Turn | None
+) -> Proposals:
+    """What the subject said in each turn that is read now; the bot's turn just before helps.
 
-    This is done outside any transaction: an extractor may take its time.
+    The rules read it, outside any transaction. That includes what an LLM must never see and
+    cannot read later, since the words are not kept.
     """
-    return [
-        extract(
-            turn.content,
-            previous=last.content if last and last.role == Turn.Role.ASSISTANT else None,
-            said_at=turn.created_at,
-            zone=subject.zone_info,
-        )
-        if turn.role == Turn.Role.USER and not _speaks_to_the_memory(turn.content)
-        else []
-        for last, turn in pairwise([before, *turns])
-        if turn is not None
+    earlier = [_heard(before, is_new=False)] if before else []
+    heard = [
+        _heard(turn, is_new=not (waits or _speaks_to_the_memory(turn.content)))
+        for turn, waits in zip(turns, later, strict=True)
     ]
+    return RULES.read([*earlier, *heard], zone=subject.zone_info)[len(earlier) :]
 
 
-def _turn_rows(session: Session, turns: Sequence[_Timed]) -> list[Turn]:
+def _heard(turn: _Timed | Turn, *, is_new: bool) -> HeardTurn:
+    users = turn.role == Turn.Role.USER
+    return HeardTurn(content=turn.content, said_at=turn.created_at, is_users=users, is_new=is_new)
+
+
+def _is_read_later(turn: _Timed, subject: Subject) -> bool:
+    """Whether an engine that reads later should: its words are kept, and worth to be read."""
+    asked_for = turn.role == Turn.Role.USER or subject.workspace.learn_from_assistant
+    return asked_for and refuse(turn.content) is None
+
+
+def _turn_rows(session: Session, turns: Sequence[_Timed], unread: Sequence[bool]) -> list[Turn]:
     """Rows at the end of the session; the caller holds the session's row."""
     last = session.turns.order_by("-number").first()
     return [
@@ -136,8 +143,11 @@ def _turn_rows(session: Session, turns: Sequence[_Timed]) -> list[Turn]:
             role=turn.role,
             content=_kept_words(turn.content),
             created_at=turn.created_at,
+            unread=waits,
         )
-        for number, turn in enumerate(turns, (last.number if last else 0) + 1)
+        for number, (turn, waits) in enumerate(
+            zip(turns, unread, strict=True), (last.number if last else 0) + 1
+        )
     ]
 
 
@@ -160,12 +170,3 @@ def _kept_words(text: str) -> str:
         return text
     off_record = refusal.code is RefusalCode.OFF_RECORD
     return OFF_THE_RECORD if off_record else NOT_KEPT
-
-
-def _hand_over(claims: Sequence[Claim]) -> None:
-    """Nudge the workers on commit. The rows are the work: a lost nudge is swept up later."""
-    from memory.tasks import nudge
-
-    ids = [claim.id for claim in claims]
-    if ids:
-        transaction.on_commit(lambda: nudge(ids))

@@ -242,6 +242,8 @@ CELERY = {
     else {},
     "beat_schedule": {
         "sweep-claims": {"task": "memory.tasks.sweep_claims", "schedule": 30.0},
+        "sweep-unread": {"task": "memory.tasks.sweep_unread", "schedule": 15.0},
+        "sweep-imports": {"task": "memory.imports.tasks.sweep_imports", "schedule": 30.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
     },

@@ -65,6 +65,36 @@ def sweep_claims() -> None:
     nudge(list(lost.order_by("created_at").values_list("id", flat=True)[:BATCH]))
 
 
+def nudge_readers(session_ids: Sequence[str]) -> None:
+    """Tell the workers of sessions with turns to be read; the sweep finds what they miss."""
+    try:
+        for session_id in session_ids:
+            read_turns.apply_async((session_id,), retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer; %d sessions wait", len(session_ids))
+
+
+@shared_task
+def read_turns(session_id: str) -> None:
+    """Read the unread turns of a session, unless somebody does."""
+    from memory import unread
+
+    try:
+        unread.read_unread(session_id)
+    except Exception as error:
+        # The name only: the message may quote what was said.
+        logger.error("session %s was not read: %s", session_id, type(error).__name__)
+        unread.failed(session_id, type(error).__name__)
+
+
+@shared_task
+def sweep_unread() -> None:
+    """Nudge the readers about sessions that are due: they paused, or a nudge was lost."""
+    from memory import unread
+
+    nudge_readers(unread.due_sessions(timezone.now()))
+
+
 @shared_task
 def prune_kept_answers() -> None:
     """Remove answers to idempotent requests that are no longer replayed; safe to run twice."""

@@ -36,9 +36,13 @@ class HeardTurn:
 
 
 class Engine(Protocol):
-    """Reads the new turns of one conversation, which are handed over in the order said."""
+    """Reads the new turns of one conversation, which are handed over in the order said.
+
+    at_once: it reads each turn as it comes in; else several together, a little later.
+    """
 
     name: str
+    at_once: bool
 
     def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:
         """What the new turns say that is worth keeping, a list for each turn.
@@ -51,6 +55,7 @@ class RulesEngine:
     """The rules: each user's turn by itself, with the bot's turn just before it. Cannot fail."""
 
     name = RULES_ENGINE
+    at_once = True
 
     def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:
         return [
@@ -68,13 +73,13 @@ class RulesEngine:
 RULES: Engine = RulesEngine()
 
 
-def llm_engine() -> Engine | None:
-    """The LLM behind the endpoint of the settings; None where there is none.
+def chosen_engine() -> Engine:
+    """The LLM where the settings name one, else the rules.
 
-    Its `read` raises LlmError where the LLM cannot be used.
+    The LLM's `read` raises LlmError where it cannot be used.
     """
     if settings.LLM is None:
-        return None
+        return RULES
     # Here, so that an installation without an LLM loads nothing of it.
     from memory.extraction.llm.engine import LlmEngine
 

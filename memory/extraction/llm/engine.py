@@ -31,6 +31,7 @@ class LlmEngine:
     """Reads with the model behind an endpoint."""
 
     name = LLM_ENGINE
+    at_once = False
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
@@ -42,6 +43,8 @@ class LlmEngine:
         A claim whose words nobody said is dropped, and the rules read its turn as well, so that
         what the model spoilt is not lost. Raises LlmError where the model cannot be used.
         """
+        if not any(turn.is_new for turn in turns):
+            return [[] for _ in turns]
         self._breaker.refuse()
         try:
             reply = self._ask(turns, zone)

@@ -28,6 +28,15 @@ _APPOINTMENT = re.compile(
     r"|\b(?:appointment|interview|exam|flight|surgery|operation|wedding|viva|presentation|demo|driving test|mri|due date) (?:is|are) (?:on|at|next|this|tomorrow|the|in)\b",
     re.IGNORECASE,
 )
+# The same told with a verb of doing, or of what comes by itself.
+_AHEAD = re.compile(
+    r"\b(?:is|are|am) (?:having|sitting|taking|getting|doing|attending|playing|running|presenting|giving|expecting) (?:(?:a|an|the|my|their|User's|another) )?(?:[\w'-]+ ){0,3}?(?:appointment|interview|exam|finals"
+    r"|flight|surgery|operation|scan|mri|ecg|biopsy|blood test|x-?ray|audition|wedding|funeral|gig|presentation|talk|demo|speech|test|date|trip|hearing|match|race|marathon|tournament|results?|root canal|check-?up)\b"
+    r"|\b(?:is|are|am) (?:seeing|visiting|going to|off to) (?:(?:a|the|my|their|User's) )?(?:doctor|gp|dentist|consultant|specialist|therapist|physio|surgeon|midwife|vet|optician)\b"
+    r"|\b(?:is|are|am) (?:flying|travell?ing) (?:off |out )?to [A-Z]|\b(?:flies|travels) to [A-Z]"
+    r"|\b(?:has|have) (?:(?:a|an|the|my|their|another) )?(?:[\w'-]+ ){0,3}?(?:ecg|biopsy|blood test|x-?ray|match|race|marathon|tournament|viva|driving test|root canal|results|finals|gig|talk|speech|first day)\b"
+    r"|\b(?:results|match|race|marathon|tournament|trip|holiday|first day|hearing|scan|biopsy|blood test|check-?up) (?:is|are|starts?|comes?) "
+)
 _DONE_FOR_OTHERS = re.compile(
     r"\b(?:booked|ordered|arranged|organi[sz]ed|planned|reserved|bought|hired|(?:is|am|are) (?:booking|arranging|organi[sz]ing|planning|hosting|ordering|buying|throwing))\b.*"
     r"\bfor\b",
@@ -42,6 +51,8 @@ def is_episode(statement: str, times: Sequence[Interval]) -> bool:
     if _DONE_FOR_OTHERS.search(statement) or _PAST_DEED.match(statement):
         return True
     ahead = any(i.kind in (TimeKind.AHEAD, TimeKind.NOW) for i in times)
+    if ahead and _AHEAD.search(statement):
+        return True
     return bool(_APPOINTMENT.search(statement)) and (ahead or bool(_CLOCK.search(statement)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory.extraction.appointments import note_of_event
 from memory.extraction.attributes import slot_of
 from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
@@ -19,6 +20,7 @@ from memory.extraction.person import as_sentence, third_person
 from memory.extraction.possessions import note_in_full, possession_of
 from memory.extraction.restate import restate
 from memory.extraction.times import Moment, TimeKind, find_times, without_times
+from memory.extraction.upcoming import upcoming
 from memory.vocabulary import Scope
 
 
@@ -37,7 +39,8 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
         told = _ASIDE.sub(".", told)
         if told and _is_durable(told, moment):
             return Stated(told, _as_stored(told, moment))
-    return None
+    told = note_of_event(clause, moment)
+    return Stated(told, told) if told else None
 
 
 # What trails behind a statement and is not part of it: ", so …", ", it was …".
@@ -191,14 +194,18 @@ def _is_durable(told: str, moment: Moment) -> bool:
         return True
     relation = split_relation(told)
     if relation is not None:
-        return slot_of(_timeless(relation[1], moment)) is not None
+        known = slot_of(_timeless(relation[1], moment)) is not None
+        return known or upcoming(told, said_at=moment.said_at, zone=moment.zone) is not None
     if told.startswith("User "):
-        return slot_of(bare.removeprefix("User ")) is not None or is_episode(told, times)
+        known = slot_of(bare.removeprefix("User ")) is not None or is_episode(told, times)
+        return known or upcoming(told, said_at=moment.said_at, zone=moment.zone) is not None
     if is_episode(told, times):
         return True
     if slot_of(bare.removeprefix("User's ")) is not None:
         return True
-    return bool(_GENERAL_POSSESSION.match(told))
+    if _GENERAL_POSSESSION.match(told):
+        return True
+    return upcoming(told, said_at=moment.said_at, zone=moment.zone) is not None
 
 
 def _timeless(text: str, moment: Moment) -> str:

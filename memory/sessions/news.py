@@ -17,7 +17,7 @@ from memory.extraction.modality import modality_of
 from memory.extraction.people import RELATION
 from memory.extraction.plain import is_too_long, plain_text
 from memory.extraction.sentences import split_sentences
-from memory.sessions.upcoming import day_after
+from memory.extraction.upcoming import day_after
 from memory.vocabulary import Modality
 
 

@@ -9,10 +9,10 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
+from memory.extraction.upcoming import Upcoming, upcoming
 from memory.models import Claim, FollowUp, Memory, Subject, Turn
 from memory.normalise import normalise
 from memory.sessions.news import Fate, News, news_of, words_of
-from memory.sessions.upcoming import Upcoming, upcoming
 from memory.vocabulary import Modality, Source
 
 logger = logging.getLogger(__name__)

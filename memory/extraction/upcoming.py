@@ -127,10 +127,66 @@ def _event(told: str) -> tuple[str, str] | None:
 # Whose event it is ----------------------------------------------------------------------------
 
 _CLOSE = frozenset(
-    ["mother", "mum", "mom", "mam", "mummy", "mama", "father", "dad", "daddy", "papa", "sister", "sis", "brother", "bro", "wife", "missus", "husband", "hubby", "partner", "spouse", "fiance", "fiancé", "fiancee", "fiancée", "boyfriend", "bf", "girlfriend", "gf", "son", "daughter", "child", "kid", "kids", "eldest", "youngest", "baby", "twins", "parents", "grandmother", "grandma", "gran", "granny", "nan", "nana", "grandfather", "grandpa", "grandad", "granddad", "grandson", "granddaughter", "stepson", "stepdaughter", "dog", "cat", "puppy"]
+    [
+        "mother",
+        "mum",
+        "mom",
+        "mam",
+        "mummy",
+        "mama",
+        "father",
+        "dad",
+        "daddy",
+        "papa",
+        "sister",
+        "sis",
+        "brother",
+        "bro",
+        "wife",
+        "missus",
+        "husband",
+        "hubby",
+        "partner",
+        "spouse",
+        "fiance",
+        "fiancé",
+        "fiancee",
+        "fiancée",
+        "boyfriend",
+        "bf",
+        "girlfriend",
+        "gf",
+        "son",
+        "daughter",
+        "child",
+        "kid",
+        "kids",
+        "eldest",
+        "youngest",
+        "baby",
+        "twins",
+        "parents",
+        "grandmother",
+        "grandma",
+        "gran",
+        "granny",
+        "nan",
+        "nana",
+        "grandfather",
+        "grandpa",
+        "grandad",
+        "granddad",
+        "grandson",
+        "granddaughter",
+        "stepson",
+        "stepdaughter",
+        "dog",
+        "cat",
+        "puppy",
+    ]
 )
 _SAID_OF = {"mum": "mum", "mom": "mom", "missus": "wife", "hubby": "husband", "bf": "boyfriend", "gf": "girlfriend"}  # fmt: skip
-_DETERMINER = r"(?:(?:my|our|their|the|a|an|another|this|that|user's|some|two|first|one last) )?"
+_DETERMINER = r"(?:(?:my|our|their|the|a|an|another|this|that|user's|some|two|first|one last) )?(?:(?:big|important|scary|next) )?"
 _OTHERS = r"(?:he|she|they|his|her|him|them|you|your|someone|somebody|everyone|people|who|help|helping|heard|told|said|says|about|remember|forgot|for)"
 _VERB = r"(?:got|getting|having|have|has|doing|sitting|taking|running|playing|giving|presenting(?: at)?|attending|expecting|awaiting|going (?:to|for|in for)|off (?:to|on)|booked(?: in)? for|in for|nervous about|dreading|revising for|preparing for|scheduled for|facing|need|starting)"
 _BY_SELF = re.compile(

@@ -17,6 +17,9 @@ from memory.models import (
     Decision,
     ErasureReceipt,
     IdempotencyRecord,
+    Import,
+    ImportLine,
+    ImportOutcome,
     Memory,
     ReviewItem,
     Subject,
@@ -51,6 +54,7 @@ def _erase_one(subject: Subject, memory: Memory) -> Counter[str]:
     """Remove one stored wording with all that it came from."""
     claims = Claim.objects.filter(subject=subject, id__in=_origins(subject, memory))
     _bury(subject, [memory.content, *_forms(claims)])
+    _empty_lines(subject, [memory.content, *_forms(claims)])
     counts = Counter({"memory.Turn": mask_in_turns(claims, also=memory.source_turn_id)})
     _decide_again(memory, claims)
     counts += _delete(claims)
@@ -81,7 +85,11 @@ def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
         if held is None:
             raise NotFoundError("This person's memory was erased already.")
         counts = _delete(IdempotencyRecord.objects.filter(subject_ref=held.id))
+        imports = list(Import.objects.filter(lines__subject=held).distinct())
         counts += _delete(Subject.objects.filter(id=held.id))
+        # An import of which nothing is left would keep the same file from being imported anew.
+        left = Import.objects.filter(id__in=[run.id for run in imports], lines=None)
+        counts += _delete(left.exclude(read_at=None))
         Decision.objects.create(
             workspace_id=held.workspace_id,
             subject_ref=held.id,
@@ -118,6 +126,14 @@ def _bury(subject: Subject, statements: Iterable[str]) -> None:
         ],
         ignore_conflicts=True,
     )
+
+
+def _empty_lines(subject: Subject, statements: Iterable[str]) -> None:
+    """Take the words out of imports in which they wait for their turn. What says the same in
+    other words is refused at its turn, by the tombstone of its present state."""
+    marks = {fingerprint(subject.id, statement) for statement in statements}
+    waiting = ImportLine.objects.filter(subject=subject, outcome="", fingerprint__in=marks)
+    waiting.update(outcome=ImportOutcome.ERASED, reason="erased", statement=None, fingerprint="")
 
 
 def _decide_again(memory: Memory, erased: QuerySet[Claim]) -> None:

@@ -24,9 +24,9 @@ class ImportOutcome(models.TextChoices):
     SKIP = "skip", "skipped"
     REVIEW = "review", "queued"
     REJECT = "reject", "refused"
-    FAILED = "failed"
-    INVALID = "invalid"
-    ERASED = "erased"
+    FAILED = "failed", "failed"
+    INVALID = "invalid", "invalid"
+    ERASED = "erased", "erased"
 
 
 class Import(models.Model):
@@ -57,6 +57,9 @@ class Import(models.Model):
     actor_ref = models.CharField(max_length=50, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     read_at = models.DateTimeField(null=True, blank=True)
+    worked_at = models.DateTimeField(
+        default=timezone.now, help_text="When a worker was last at it; old means that none is."
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -81,6 +84,7 @@ class ImportLine(models.Model):
     what is erased with the claim is nowhere else."""
 
     run = models.ForeignKey(Import, models.CASCADE, related_name="lines")
+    position = models.PositiveIntegerField(help_text="Its place among the statements, from 1.")
     number = models.PositiveIntegerField(help_text="The line of the file it begins on, from 1.")
     shard = models.PositiveSmallIntegerField(default=0)
     subject = models.ForeignKey(
@@ -100,14 +104,14 @@ class ImportLine(models.Model):
     )
 
     class Meta:
-        ordering = ["run", "number"]
+        ordering = ["run", "position"]
         constraints = [
-            models.UniqueConstraint(fields=["run", "number"], name="import_line_once"),
+            models.UniqueConstraint(fields=["run", "position"], name="import_line_once"),
             choices_hold("outcome", ["", *ImportOutcome.values], name="import_line_outcome"),
         ]
         indexes = [
             models.Index(
-                fields=["run", "shard", "number"],
+                fields=["run", "shard", "position"],
                 condition=Q(outcome=""),
                 name="import_line_waiting",
             ),

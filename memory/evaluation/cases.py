@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from memory.errors import InvalidError
+from memory.evaluation.case_files import Part, Row, read_cases
 
 OUTCOMES = frozenset(("replace", "add", "skip", "review"))
 
@@ -17,6 +19,8 @@ class Case:
 
     target: index into `existing` of the statement that is replaced or already says it.
     also_ok: further outcomes that a careful operator would accept.
+    others: what must become of other stored statements, by their index: `review`, or `skip` for
+    nothing at all. why: the label's reason, for people. part: of its file.
     """
 
     id: str
@@ -26,6 +30,9 @@ class Case:
     expect: str
     target: int | None = None
     also_ok: frozenset[str] = frozenset()
+    others: Mapping[int, str] = field(default_factory=dict)
+    why: str = ""
+    part: Part = Part.BUILT_ON
 
     @property
     def accepted(self) -> frozenset[str]:
@@ -36,11 +43,16 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class CaseDecision:
     """What a gate did with a case: its outcome, and the existing statements it retired
-    without asking anybody, as indices."""
+    without asking anybody, as indices.
+
+    queued: those that it asks a person about. reason: the gate's own, for people.
+    """
 
     id: str
     outcome: str
     superseded: frozenset[int] = frozenset()
+    queued: frozenset[int] = field(default=frozenset(), compare=False)
+    reason: str = field(default="", compare=False)
 
 
 def load_cases(path: Path) -> list[Case]:
@@ -48,30 +60,37 @@ def load_cases(path: Path) -> list[Case]:
 
     Raises InvalidError with the line's number where one is not a case.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InvalidError(f"The cases cannot be read: {error.strerror} ({path}).") from error
-    return [_case(line, number) for number, line in enumerate(lines, 1) if line.strip()]
+    return read_cases(path, _case)
 
 
-def _case(line: str, number: int) -> Case:
-    try:
-        raw = json.loads(line)
-        case = Case(
-            id=raw["id"],
-            kind=raw["kind"],
-            existing=tuple(raw["existing"]),
-            incoming=raw["incoming"],
-            expect=raw["expect"],
-            target=raw.get("target"),
-            also_ok=frozenset(raw.get("also_ok") or ()),
-        )
-    except KeyError as error:
-        raise InvalidError(f"Line {number} lacks the field {error}.") from error
-    except (ValueError, TypeError) as error:
-        raise InvalidError(f"Line {number} is not a labelled case: {error}.") from error
-    in_reach = case.target is None or 0 <= case.target < len(case.existing)
-    if not case.accepted <= OUTCOMES or not in_reach:
-        raise InvalidError(f"Line {number} names an outcome or a target that does not exist.")
+def _case(row: Row) -> Case:
+    raw = row.values
+    case = Case(
+        id=text(raw["id"]),
+        kind=text(raw["kind"]),
+        existing=tuple(text(one) for one in raw["existing"]),
+        incoming=text(raw["incoming"]),
+        expect=raw["expect"],
+        target=raw.get("target"),
+        also_ok=frozenset(raw.get("also_ok") or ()),
+        why=raw.get("why") or "",
+        part=row.part,
+    )
+    refuse_unknown(case, row.number, OUTCOMES)
     return case
+
+
+def text(value: Any) -> str:
+    """The value, which must be text. Raises TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not text")
+    return value
+
+
+def refuse_unknown(case: Case, number: int, outcomes: frozenset[str]) -> None:
+    """Raise InvalidError where the case names an outcome or a stored statement that is none."""
+    named = [*case.others, *([] if case.target is None else [case.target])]
+    in_reach = all(0 <= place < len(case.existing) for place in named)
+    aimed = case.expect != "replace" or case.target is not None
+    if not case.accepted <= outcomes or not in_reach or not aimed:
+        raise InvalidError(f"Line {number} names an outcome or a target that does not exist.")

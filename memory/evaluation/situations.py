@@ -11,8 +11,9 @@ from typing import Any
 from django.utils import timezone
 
 from memory.evaluation.cases import Case
-from memory.evaluation.gate import scratch_workspace, set_up
+from memory.evaluation.gate import set_up
 from memory.evaluation.labels import Labelled
+from memory.evaluation.scratch import scratch_workspace
 from memory.extraction.keys import find_key
 from memory.gate import wording
 from memory.gate.policy import Thresholds

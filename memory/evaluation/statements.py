@@ -6,24 +6,25 @@ said of keeping. Where a message holds several claims, its first one counts.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.errors import InvalidError
+from memory.evaluation.case_files import Part
+from memory.evaluation.results import Plain, Report
 from memory.extraction.classify import classify
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.rules import extract
 from memory.inference.statement_files import WEIGHTS
 from memory.inference.statement_labels import HEADS, ImportanceBand, LifetimeBand, Message
 from memory.inference.statements import LONGEST, probabilities
-from memory.training.statement_data import Labelled, read_labelled, split_by_line
+from memory.training.statement_data import ASIDE_AT, ASIDE_EVERY, Labelled, read_labelled
 from memory.vocabulary import SELF
 
 SAID_AT, ZONE = datetime(2026, 3, 10, 12, tzinfo=UTC), ZoneInfo("UTC")
@@ -54,26 +55,95 @@ class Figure:
         return f"{self.head} F1 ({list(HEADS[self.head])[positive].value})"
 
 
-def evaluate(
-    file: Path, *, kept_aside: bool, folder: Path | None, as_json: bool, show: int
-) -> list[str]:
-    """The lines to print of a file of labelled messages.
+def statements_report(
+    file: Path, *, kept_aside: bool = False, folder: Path | None = None
+) -> Report:
+    """The figures of a file of labelled messages.
 
-    kept_aside: only the lines that training leaves out. folder: the model's, where it is not the
-    shipped one. show: how many wrongly labelled messages to print. Raises BadTrainingData,
-    UnavailableError or OSError where the file or the model cannot be used.
+    kept_aside: only of the lines that training leaves out. folder: the model's, where it is not
+    the shipped one. Raises BadTrainingData, InvalidError, UnavailableError or OSError where the
+    file or the model cannot be used.
     """
     rows = read_labelled(file)
-    rows = split_by_line(rows)[1] if kept_aside else rows
+    if not rows:
+        raise InvalidError(f"{file} holds no labelled message.")
+    aside = [at for at in range(len(rows)) if _is_aside(at)]
+    trained = [at for at in range(len(rows)) if not _is_aside(at)]
+    parts = (
+        {Part.KEPT_ASIDE: aside} if kept_aside else {Part.BUILT_ON: trained, Part.KEPT_ASIDE: aside}
+    )
     messages = [row.message for row in rows]
     rules, heads = by_rules(messages), by_model(messages, folder=folder or WEIGHTS)
-    said = {"rules": rules, "heads": heads, "together": together(rules, heads)}
-    columns = {name: figures(rows, places) for name, places in said.items()}
-    if as_json:
-        plain = {name: [asdict(one) for one in found] for name, found in columns.items()}
-        return [json.dumps(plain, indent=2)]
-    shown = islice(faults(rows, heads), show)
-    return [*table(columns), *shown]
+    ways = {"rules": rules, "heads": heads, "together": together(rules, heads)}
+    lines: list[str] = []
+    plain: Plain = {}
+    for part, members in parts.items():
+        own = [rows[at] for at in members]
+        said = {
+            name: {head: places[members] for head, places in way.items()}
+            for name, way in ways.items()
+        }
+        columns = {name: figures(own, places) for name, places in said.items()}
+        kinds = kept_rightly(own, said)
+        lines += [*([""] if lines else []), f"{part} ({len(own)} messages)"]
+        lines += [*table(columns), "", *kinds_table(kinds)]
+        plain[part.name.lower()] = _plain(columns, kinds)
+    return Report(lines=lines, plain=plain, faults=[] if kept_aside else _shown(rows, heads))
+
+
+def _is_aside(at: int) -> bool:
+    """Whether training leaves the line out, counted from 0."""
+    return at % ASIDE_EVERY == ASIDE_AT
+
+
+def _shown(rows: Sequence[Labelled], said: Places) -> list[str]:
+    """The faults of lines that neither training nor the rules of extraction keep aside."""
+    open_ones = [at for at in range(len(rows)) if Part.of_line(at + 1) is Part.BUILT_ON]
+    places = {head: found[open_ones] for head, found in said.items()}
+    return list(faults([rows[at] for at in open_ones], places))
+
+
+def _plain(columns: Mapping[str, Sequence[Figure]], kinds: Mapping[str, Kind]) -> Plain:
+    figures_by_way = {name: [asdict(one) for one in found] for name, found in columns.items()}
+    return {**figures_by_way, "by_kind": {name: asdict(kind) for name, kind in kinds.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How many messages there are of a kind, and how many of them each way of labelling keeps or
+    drops rightly."""
+
+    messages: int
+    right: Mapping[str, int]
+
+
+def kept_rightly(rows: Sequence[Labelled], ways: Mapping[str, Places]) -> dict[str, Kind]:
+    """For the scope of what each message holds, or "nothing to keep"."""
+    keep, scopes = list(HEADS).index("keep"), list(HEADS).index("scope")
+    members: dict[str, list[int]] = {}
+    for at, row in enumerate(rows):
+        scope = row.places[scopes] if row.is_kept else -1
+        name = list(HEADS["scope"])[scope].value if scope >= 0 else "nothing to keep"
+        members.setdefault(name, []).append(at)
+    return {
+        name: Kind(
+            len(places),
+            {
+                way: sum(int(said["keep"][at]) == rows[at].places[keep] for at in places)
+                for way, said in ways.items()
+            },
+        )
+        for name, places in sorted(members.items())
+    }
+
+
+def kinds_table(kinds: Mapping[str, Kind]) -> Iterator[str]:
+    """One line a kind: the share that each way of labelling keeps or drops rightly."""
+    ways = next(iter(kinds.values())).right if kinds else ()
+    yield f"{'kept or dropped rightly':22}{'messages':>8}" + "".join(f"{way:>20}" for way in ways)
+    for name, kind in kinds.items():
+        shares = "".join(f"{right / kind.messages:>20.3f}" for right in kind.right.values())
+        yield f"{name:22}{kind.messages:>9}{shares}"
 
 
 def by_model(messages: Sequence[Message], *, folder: Path = WEIGHTS) -> Places:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from memory.evaluation.statements import evaluate
+from memory.evaluation.statements import statements_report
 from memory.inference.profiles import EMBEDDING_MODEL
 from memory.inference.statement_labels import HEADS
 from memory.training import export
@@ -59,7 +59,7 @@ def figures_of(data: Path, out: Path) -> list[tuple[str, list[str]]]:
 
 def _figures(file: Path, out: Path, *, kept_aside: bool) -> tuple[str, list[str]]:
     command = f"manage.py evaluate statements {file.name}{' --kept-aside' if kept_aside else ''}"
-    return command, evaluate(file, kept_aside=kept_aside, folder=out, as_json=False, show=0)
+    return command, list(statements_report(file, kept_aside=kept_aside, folder=out).lines)
 
 
 def _extra() -> list[Labelled]:

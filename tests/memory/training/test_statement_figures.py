@@ -14,7 +14,7 @@ from memory.evaluation.statements import by_rules, f1, faults, figures, table
 from memory.inference.statement_labels import HEADS, Message
 from memory.training.statement_card import write_card
 from memory.training.statement_data import read_labelled
-from tests.memory.training.statement_rows import ROWS, row, write_rows
+from tests.memory.training.statement_rows import CLAIM, ROWS, row, write_rows
 
 
 @pytest.fixture
@@ -78,8 +78,27 @@ def test_the_command_prints_figures_as_json(tmp_path, monkeypatch, rows):
     call_command("evaluate", "statements", str(tmp_path / "statements.jsonl"), "--json", stdout=out)
 
     printed = json.loads(out.getvalue())
-    assert set(printed) == {"rules", "heads", "together"}
-    assert printed["together"][0]["f1"] == 1.0
+    assert set(printed) == {"built_on", "kept_aside"}
+    assert set(printed["built_on"]) == {"rules", "heads", "together", "by_kind"}
+    assert printed["built_on"]["together"][0]["messages"] == 3
+    assert printed["kept_aside"]["together"][0]["f1"] == 1.0
+    assert printed["kept_aside"]["by_kind"] == {
+        "event": {"messages": 1, "right": {"rules": 0, "heads": 1, "together": 1}}
+    }
+
+
+def test_faults_are_shown_of_open_lines_only(tmp_path, monkeypatch):
+    """Line 3 is kept aside by the rules, and by training; line 6 by the rules alone."""
+    texts = [row(f"message {number}", CLAIM) for number in range(1, 8)]
+    path = write_rows(tmp_path / "many.jsonl", texts)
+    nothing = {head: np.zeros(7, dtype=np.int64) for head in HEADS}
+    monkeypatch.setattr(statements, "by_model", lambda *_args, **_options: nothing)
+    out = StringIO()
+
+    call_command("evaluate", "statements", str(path), "--json", "--show-faults", stdout=out)
+
+    shown = [fault.split("\n")[0] for fault in json.loads(out.getvalue())["faults"]]
+    assert shown == [f"message {number}" for number in (1, 2, 4, 5, 7)]
 
 
 def test_the_command_says_which_line_is_wrong(tmp_path):

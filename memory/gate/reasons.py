@@ -28,10 +28,20 @@ SENTENCES: dict[Reason, str] = {
     Reason.COPIES: "Waits for a person: other memories still state what was just replaced.",
     Reason.IMPLIED: "Waits for a person: nobody said this outright; it is concluded from requests that "
     "came again and again.",
+    Reason.SUMMED_UP: "Added: what a conversation was about, summed up after it ended.",
+    Reason.SUMMARY_OUTDATED: "Removed: the summary of a conversation told what holds no more; it is made anew.",
+    Reason.NOTHING_TO_TELL: "No summary: the conversation held nothing that lasts, and nothing happened.",
     Reason.SECRET: "Refused: it holds a password, a key or a payment number.",
     Reason.ORDER: "Refused: it tries to give the memory orders.",
     Reason.OFF_RECORD: "Refused: the person asked not to keep it.",
     Reason.ERASED_BEFORE: "Refused: this was erased before and is not learned again.",
+    Reason.PAUSED: "Not stored: the person has paused their memory.",
+    Reason.FORGET: "Waits for a person: it is not clear which memory is to be forgotten.",
+    Reason.REQUEST: "Nothing stored: the message only asks something of the memory itself.",
+    Reason.QUESTION: "Nothing stored: the message only asks.",
+    Reason.TASK: "Nothing stored: the message only gives the chatbot something to do.",
+    Reason.NOT_MEANT: "Nothing stored: the message is play, a quotation or the text of a task.",
+    Reason.NOTHING_DURABLE: "Nothing stored: the message says nothing that lasts.",
 }
 
 

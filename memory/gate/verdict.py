@@ -43,10 +43,21 @@ class Reason(StrEnum):
     POLICY = "policy"
     COPIES = "copies"
     IMPLIED = "implied"
+    SUMMED_UP = "summed_up"
+    SUMMARY_OUTDATED = "summary_outdated"
+    NOTHING_TO_TELL = "nothing_to_tell"
     SECRET = "secret"  # noqa: S105 (a reason, not a password)
     ORDER = "order"
     OFF_RECORD = "off_record"
     ERASED_BEFORE = "erased_before"
+    PAUSED = "paused"
+    FORGET = "forget"
+    # Why nothing of a turn is proposed, see `requests.gating`.
+    REQUEST = "request"
+    QUESTION = "question"
+    TASK = "task"
+    NOT_MEANT = "not_meant"
+    NOTHING_DURABLE = "nothing_durable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

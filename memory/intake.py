@@ -34,10 +34,14 @@ class NewTurn:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The rows that were written."""
+    """The rows that were written; a turn may be left unread, so that its claims come later.
+
+    message: why turns were left unread for a caller who waits; else empty.
+    """
 
     turns: list[Turn]
     claims: list[Claim]
+    message: str = ""
 
 
 def receive_turns(

@@ -22,9 +22,18 @@ from memory.inference.models import DIRECT, Models
 from memory.inference.profiles import Profile, active_profile
 from memory.intake import NewTurn, Receipt, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
-from memory.models import Claim, ImportLine, Workspace
+from memory.models import Claim, ImportLine, Turn, Workspace
+from memory.unread import read_all
 
-__all__ = ["NewClaim", "NewTurn", "Receipt", "decide_claim", "receive_claims", "receive_turns"]
+__all__ = [
+    "NewClaim",
+    "NewTurn",
+    "Receipt",
+    "decide_claim",
+    "read_now",
+    "receive_claims",
+    "receive_turns",
+]
 
 logger = logging.getLogger(__name__)
 TRIES = 5
@@ -53,6 +62,19 @@ def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
     return claim
 
 
+def read_now(receipt: Receipt) -> Receipt:
+    """The receipt with the claims of turns that would be read later, for a caller who waits."""
+    sessions = {turn.session_id for turn in receipt.turns if turn.unread}
+    claims = [claim for session in sessions for claim in read_all(session)]
+    left = Turn.objects.filter(id__in=[turn.id for turn in receipt.turns], unread=True)
+    message = "Stored, and read later: a worker reads this session just now."
+    return replace(
+        receipt,
+        claims=[*receipt.claims, *claims],
+        message=message if sessions and left.exists() else "",
+    )
+
+
 def _load(claim_id: str) -> Claim:
     rows = Claim.objects.select_related("subject__workspace", "turn", "session", "import_line__run")
     return rows.get(id=claim_id)
@@ -63,12 +85,20 @@ def _decide_once(claim: Claim, models: Models) -> None:
     profile = replace(profile, thresholds=policy.thresholds_from(profile.thresholds))
     found = snapshot(claim, profile.thresholds, now=now, models=models)
     verdict = decide(found.situation, policy, profile.thresholds)
-    proof = {**evidence(found.situation), **profile.as_evidence()}
+    proof = {**evidence(found.situation), **profile.as_evidence(), **_read_by(claim)}
     with store.change(claim.subject_id, store.GATE, version=found.version, now=now) as change:
         held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
         if held.state == Claim.State.PENDING:
             store.carry_out(change, claim, verdict, found.vector, proof)
     logger.info("claim %s: %s, %s", claim.id, verdict.outcome, verdict.reason)
+
+
+def _read_by(claim: Claim) -> dict[str, object]:
+    """Which engine read the claim out of a turn, and why it was not the LLM where that failed."""
+    if not claim.engine:
+        return {}
+    told = {"engine": claim.engine, "fallback": claim.fallback}
+    return {"extraction": {name: value for name, value in told.items() if value}}
 
 
 def policy_of(claim: Claim) -> Policy:

@@ -50,7 +50,9 @@ class TurnsView(ApiView):
         session, turns = inputs.read_turns(self.json)
         subject = self.subject_or_new(subject_id)
         receipt = write_path.receive_turns(subject, session=session, turns=turns)
-        return accepted(receipt.turns, receipt.claims, wait=wait)
+        if wait:
+            receipt = write_path.read_now(receipt)
+        return accepted(receipt.turns, receipt.claims, wait=wait, message=receipt.message)
 
 
 class ClaimsView(ApiView):
@@ -90,14 +92,16 @@ class ClaimView(ApiView):
         return Response(outputs.ClaimOutput(claim, context={"verdicts": verdicts_of([claim])}).data)
 
 
-def accepted(turns: Sequence[Turn], claims: Sequence[Claim], *, wait: bool) -> Response:
+def accepted(
+    turns: Sequence[Turn], claims: Sequence[Claim], *, wait: bool, message: str = ""
+) -> Response:
     """202 with what was written; 200 with verdicts where the caller waits and all were reached.
 
     A model that is away is no refusal: everything is stored, and sent again it would be doubled.
     """
-    message = ""
     if wait:
-        claims, message = _decide(claims)
+        claims, undecided = _decide(claims)
+        message = undecided or message
     shape = outputs.AcceptedOutput(
         {"turns": turns, "claims": claims, "message": message},
         context={"verdicts": verdicts_of(claims) if wait else {}},

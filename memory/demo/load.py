@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from memory import access
 from memory.demo import DemoPerson, DemoSession
+from memory.extraction.engine import RULES
 from memory.forget.erase import erase_subject
 from memory.models import Claim, Subject, Turn, Workspace
 from memory.store import SYSTEM
@@ -55,7 +56,9 @@ def _load_session(subject: Subject, session: DemoSession) -> None:
             NewTurn(turn.role, turn.content, begun + timedelta(minutes=minute))
             for minute, turn in enumerate(session.turns, 1)
         ]
-        claims += receive_turns(subject, session=session.external_id, turns=turns).claims
+        # The same for everybody, and nothing of it goes to an LLM.
+        said = receive_turns(subject, session=session.external_id, turns=turns, engine=RULES)
+        claims += said.claims
     for claim in claims:
         decide_claim(claim.id)
 

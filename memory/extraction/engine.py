@@ -17,9 +17,6 @@ from memory.extraction.rules import extract
 Proposals = list[list[ProposedClaim]]
 """What was read, a list for each turn that was handed in."""
 
-RULES_ENGINE = "rules"
-LLM_ENGINE = "llm"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardTurn:
@@ -38,7 +35,7 @@ class HeardTurn:
 class Engine(Protocol):
     """Reads the new turns of one conversation, which are handed over in the order said.
 
-    at_once: it reads each turn as it comes in; else several together, a little later.
+    name: as it stands with the claims. at_once: it reads each turn as it comes in; else several together, a little later.
     """
 
     name: str
@@ -54,7 +51,7 @@ class Engine(Protocol):
 class RulesEngine:
     """The rules: each user's turn by itself, with the bot's turn just before it. Cannot fail."""
 
-    name = RULES_ENGINE
+    name = "rules"
     at_once = True
 
     def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:

@@ -19,7 +19,7 @@ class ProposedClaim:
     span: where in the turn the words stand, as [start, end) in characters.
     key, value: the attribute slot; empty where no key of the registry fits.
     importance: 1 to 10, how costly it is to get this wrong. confidence: 0 to 1.
-    engine: which engine read it; empty where it was posted. fallback: why the rules read it in
+    engine: name of the engine that read it; empty where it was posted. fallback: why the rules read it in
         the place of the LLM; empty where they did not have to.
     """
 

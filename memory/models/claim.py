@@ -78,7 +78,7 @@ class Claim(Statement):
     modality = models.CharField(max_length=11, choices=Modality, default=Modality.CURRENT)
     change = models.CharField(max_length=10, choices=Change, default=Change.NONE)
     engine = models.CharField(
-        max_length=10, blank=True, help_text="What read it out of a turn: rules or llm."
+        max_length=100, blank=True, help_text="What read it out of a turn: rules, or llm:MODEL."
     )
     fallback = models.CharField(
         max_length=20, blank=True, help_text="Why the rules read it in the place of the LLM."

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
 
-from memory.extraction.engine import LLM_ENGINE, RULES, HeardTurn, Proposals
+from memory.extraction.engine import RULES, HeardTurn, Proposals
 from memory.extraction.llm.breaker import Breaker
 from memory.extraction.llm.client import complete
 from memory.extraction.llm.endpoint import Endpoint
@@ -30,10 +30,10 @@ logger = logging.getLogger(__name__)
 class LlmEngine:
     """Reads with the model behind an endpoint."""
 
-    name = LLM_ENGINE
     at_once = False
 
     def __init__(self, endpoint: Endpoint) -> None:
+        self.name = f"llm:{endpoint.model}"[:100]
         self._endpoint = endpoint
         self._breaker = Breaker(endpoint)
 
@@ -57,7 +57,10 @@ class LlmEngine:
             self._breaker.note(Fault.UNFOUNDED)
             logger.warning("claims of the LLM dropped, in %d turns", len(doubtful))
         return [
-            [*claims, *_not_in(claims, by_rules)][:MAX_CLAIMS]
+            [
+                *(replace(claim, engine=self.name) for claim in claims),
+                *_not_in(claims, by_rules),
+            ][:MAX_CLAIMS]
             for claims, by_rules in zip(read, _by_rules(turns, doubtful, zone), strict=True)
         ]
 

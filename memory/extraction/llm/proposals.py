@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.extraction.classify import CONFIDENCE, TEMPORARY_FOR, classify, instruction_claim
-from memory.extraction.engine import LLM_ENGINE
 from memory.extraction.keys import find_key
 from memory.extraction.llm.schema import StatedClaim
 from memory.extraction.proposal import ProposedClaim
@@ -37,7 +36,7 @@ def proposal_of(
     else:
         read = _with_dates(claim, _state(claim, read), said_at, zone)
     confidence = min(claim.confidence, CONFIDENCE[read.modality]) * TRUST
-    return replace(read, span=span, confidence=confidence, engine=LLM_ENGINE)
+    return replace(read, span=span, confidence=confidence)
 
 
 def sentence(text: str) -> str:

@@ -15,7 +15,7 @@ from memory.gate.reasons import sentence
 from memory.inference import embeddings, nli
 from memory.models import Claim, Decision, Subject, Workspace
 from memory.read_path import build_context
-from memory.write_path import NewTurn, decide_claim, receive_turns
+from memory.write_path import NewTurn, decide_claim, read_now, receive_turns
 
 
 class Command(BaseCommand):
@@ -60,7 +60,8 @@ class Command(BaseCommand):
             return ""
 
     def _remember(self, subject: Subject, session: str, line: str) -> None:
-        claims = receive_turns(subject, session=session, turns=[NewTurn("user", line)]).claims
+        receipt = receive_turns(subject, session=session, turns=[NewTurn("user", line)])
+        claims = read_now(receipt).claims
         if not claims:
             self.stdout.write(self.style.NOTICE("  Nothing in this to remember."))
         for claim in claims:

@@ -8,17 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from memory.evaluation.histories import Fact, History, Probe
 from memory.vocabulary import SELF, MemoryType, Scope
 
-FORGET, FOLLOW_UP, CHANGE, END = "request to forget", "follow-up", "change", "end"
-UNKEPT, ASKED = "not to be kept", "left to a person"
-CONSTRAINT, ANOTHER, INSTRUCTION = "constraint", "about another", "instruction"
-FOR_A_TIME, EVENT, STANDING = "for a time", "event", "standing fact"
-TURNS_ONLY = "in the turns only"
 
-_BY_OUTCOME = {"skip": UNKEPT, "review": ASKED, "replace": CHANGE, "expire": END}
+class Phenomenon(StrEnum):
+    """What a fact or a string is an example of."""
+
+    FORGET = "request to forget"
+    FOLLOW_UP = "follow-up"
+    CHANGE = "change"
+    END = "end"
+    UNKEPT = "not to be kept"
+    ASKED = "left to a person"
+    ANOTHER = "about another"
+    CONSTRAINT = "constraint"
+    INSTRUCTION = "instruction"
+    FOR_A_TIME = "for a time"
+    EVENT = "event"
+    STANDING = "standing fact"
+    TURNS_ONLY = "in the turns only"
+
+
+_BY_OUTCOME = {
+    "skip": Phenomenon.UNKEPT,
+    "review": Phenomenon.ASKED,
+    "replace": Phenomenon.CHANGE,
+    "expire": Phenomenon.END,
+}
+_OVER = (Phenomenon.CHANGE, Phenomenon.END, Phenomenon.FORGET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +49,33 @@ class Wanted:
     """
 
     words: str
-    phenomenon: str
+    phenomenon: Phenomenon
     old: bool = False
 
 
-def phenomenon_of(fact: Fact) -> str:
+def phenomenon_of(fact: Fact) -> Phenomenon:
     """The phenomenon of a fact by itself; the first that applies."""
     if fact.key.startswith("forget"):
-        return FORGET
+        return Phenomenon.FORGET
     if fact.key.startswith("followup:"):
-        return FOLLOW_UP
+        return Phenomenon.FOLLOW_UP
     if fact.outcome in _BY_OUTCOME:
         return _BY_OUTCOME[fact.outcome]
     return _of_what_is_kept(fact)
 
 
-def _of_what_is_kept(fact: Fact) -> str:
+def _of_what_is_kept(fact: Fact) -> Phenomenon:
     kinds = (
-        (fact.beneficiary != SELF, ANOTHER),
-        (fact.scope == Scope.CONSTRAINT, CONSTRAINT),
-        (fact.scope == Scope.INSTRUCTION or fact.type == MemoryType.PROCEDURAL, INSTRUCTION),
-        (fact.valid_until is not None, FOR_A_TIME),
-        (fact.type == MemoryType.EPISODIC, EVENT),
+        (fact.beneficiary != SELF, Phenomenon.ANOTHER),
+        (fact.scope == Scope.CONSTRAINT, Phenomenon.CONSTRAINT),
+        (
+            fact.scope == Scope.INSTRUCTION or fact.type == MemoryType.PROCEDURAL,
+            Phenomenon.INSTRUCTION,
+        ),
+        (fact.valid_until is not None, Phenomenon.FOR_A_TIME),
+        (fact.type == MemoryType.EPISODIC, Phenomenon.EVENT),
     )
-    return next((name for holds, name in kinds if holds), STANDING)
+    return next((name for holds, name in kinds if holds), Phenomenon.STANDING)
 
 
 def musts(history: History, probe: Probe) -> Iterator[Wanted]:
@@ -62,7 +85,7 @@ def musts(history: History, probe: Probe) -> Iterator[Wanted]:
             f for f in _naming(history, words) if f.outcome != "skip" and _at(history, f) < probe.at
         ]
         fact = heard[-1] if heard else None
-        yield Wanted(words, phenomenon_of(fact) if fact else TURNS_ONLY)
+        yield Wanted(words, phenomenon_of(fact) if fact else Phenomenon.TURNS_ONLY)
 
 
 def must_nots(history: History, probe: Probe) -> Iterator[Wanted]:
@@ -70,11 +93,10 @@ def must_nots(history: History, probe: Probe) -> Iterator[Wanted]:
     there is one, else of any that names it."""
     for words in probe.must_not:
         named = list(_naming(history, words))
-        ended = [(fact, _end_of(history, fact, probe.at)) for fact in named]
-        over = [end for _, end in ended if end]
-        old = any(end in (CHANGE, END, FORGET) for end in over)
+        over = [end for fact in named if (end := _end_of(history, fact, probe.at))]
+        old = any(end in _OVER for end in over)
         constraint = any(fact.scope == Scope.CONSTRAINT for fact in named)
-        own = phenomenon_of(named[0]) if named else TURNS_ONLY
+        own = phenomenon_of(named[0]) if named else Phenomenon.TURNS_ONLY
         yield Wanted(words, over[0] if over else own, old or constraint)
 
 
@@ -84,13 +106,14 @@ def _naming(history: History, words: str) -> Iterable[Fact]:
     return (fact for fact in history.facts if wanted in f"{fact.content}\n{fact.value}".casefold())
 
 
-def _end_of(history: History, fact: Fact, at: datetime) -> str:
-    """How the fact came to hold no more at that moment; "" where it still does."""
+def _end_of(history: History, fact: Fact, at: datetime) -> Phenomenon | None:
+    """How the fact came to hold no more at that moment; None where it still does."""
     for later in history.facts:
         if later.replaces == fact.content and _at(history, later) < at:
-            return phenomenon_of(later) if phenomenon_of(later) in (FORGET, END) else CHANGE
+            own = phenomenon_of(later)
+            return own if own in _OVER else Phenomenon.CHANGE
     over = fact.valid_until is not None and fact.valid_until < at.date()
-    return FOR_A_TIME if over else ""
+    return Phenomenon.FOR_A_TIME if over else None
 
 
 def _at(history: History, fact: Fact) -> datetime:

@@ -31,13 +31,15 @@ def scratch_workspace(*, events: str = "review") -> Iterator[Workspace]:
 @contextmanager
 def few_words() -> Iterator[None]:
     """Without a log line for each decision: they are thousands, of rows that nobody can look up."""
-    logger = logging.getLogger("memory")
-    level = logger.level
-    logger.setLevel(logging.WARNING)
+    loggers = [logging.getLogger(name) for name in ("memory", "sentence_transformers")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.WARNING)
     try:
         yield
     finally:
-        logger.setLevel(level)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager

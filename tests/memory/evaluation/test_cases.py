@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from memory.errors import InvalidError
+from memory.evaluation import conversations
 from memory.evaluation.cases import load_cases
+from memory.evaluation.phenomena import Phenomenon
+from memory.evaluation.rules import NAMES
 from memory.evaluation.scoring import FIGURES
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "evaluation.md").read_text()
@@ -22,8 +25,11 @@ def test_the_sample_of_the_guide_can_be_read(tmp_path: Path) -> None:
     assert [case.id for case in load_cases(path)] == ["c1", "c2", "c3", "c4"]
 
 
-def test_the_guide_explains_every_figure() -> None:
-    assert all(f"`{figure}`" in GUIDE for figure in FIGURES)
+def test_the_guide_explains_every_figure_rule_and_phenomenon() -> None:
+    named = [*FIGURES, *conversations.FIGURES, *NAMES]
+    assert [name for name in named if f"`{name}`" not in GUIDE] == []
+    told = " ".join(GUIDE.split())
+    assert [kind for kind in Phenomenon if f"*{kind}*" not in told] == []
 
 
 @pytest.mark.parametrize("field", ["id", "kind", "existing", "incoming", "expect"])

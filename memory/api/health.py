@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
@@ -29,12 +30,14 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """Each part with "ok" or a sentence that says what to do; 503 where one cannot be used.
 
-    The sentences hold no host, path or password; the log has the kind of the error.
+    `remarks` are about what is not needed: the work goes on without it. The sentences hold no host, path or password; the log has the kind of the error.
     """
     parts = {name: check() or OK for name, check in CHECKS.items()}
     ready = all(said == OK for said in parts.values())
+    remarks = {name: said for name, remark in REMARKS.items() if (said := remark())}
     return JsonResponse(
-        {"status": OK if ready else "unavailable", "parts": parts}, status=200 if ready else 503
+        {"status": OK if ready else "unavailable", "parts": parts, "remarks": remarks},
+        status=200 if ready else 503,
     )
 
 
@@ -81,6 +84,16 @@ def nli() -> str | None:
     return ready()
 
 
+def llm() -> str | None:
+    """What went wrong with the LLM lately; the rules read messages meanwhile."""
+    if settings.LLM is None:
+        return None
+    from memory.extraction.llm.breaker import Breaker
+
+    return Breaker(settings.LLM).remark()
+
+
+REMARKS: dict[str, Callable[[], str | None]] = {"llm": llm}
 CHECKS: dict[str, Callable[[], str | None]] = {
     "database": database,
     "migrations": migrations,

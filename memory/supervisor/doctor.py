@@ -17,8 +17,8 @@ from memory.supervisor.binaries import major_version, postgres_binaries, valkey_
 from memory.supervisor.endpoints import read_endpoints
 from memory.supervisor.errors import SupervisorError
 from memory.supervisor.folders import cluster_folder, locked, refuse_foreign
-from memory.supervisor.models import embedding_model, nli_model
-from memory.supervisor.readiness import missing_parts
+from memory.supervisor.models import embedding_model, llm, nli_model
+from memory.supervisor.readiness import missing_parts, remarks
 from memory.supervisor.variables import misnamed, sentence
 
 GIB = 1024**3
@@ -52,6 +52,7 @@ def examine(data: Path, environ: Mapping[str, str]) -> Iterator[Finding]:
         yield _asked("Valkey", valkey)
     yield _asked("embedding model", embedding_model)
     yield _asked("NLI model", nli_model)
+    yield _asked("LLM", llm)
     if runs(data):
         yield from server(data)
     else:
@@ -171,6 +172,8 @@ def server(data: Path) -> Iterator[Finding]:
     yield Finding(SERVER, f"runs at {running.public_url or running.web_url}")
     for part, said in missing_parts(Address.of(running.web_url)).items():
         yield Finding(f"{SERVER}: {part}", "not ready", said)
+    for part, said in remarks(Address.of(running.web_url)).items():
+        yield Finding(f"{SERVER}: {part}", said)
 
 
 def runs(data: Path) -> bool:

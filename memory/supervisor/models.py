@@ -1,4 +1,4 @@
-"""Whether the two models are here, found out without loading them."""
+"""Whether the two models are here, found out without loading them, and the LLM if there is one."""
 
 from __future__ import annotations
 
@@ -32,6 +32,20 @@ def nli_model() -> str:
             "PALIMPSEST_NLI_PATH to a folder that has them all."
         )
     return f"{profile.name}, in {place}"
+
+
+def llm() -> str:
+    """The endpoint that reads messages, if one is configured, and whether it answers."""
+    from django.conf import settings
+
+    from memory.extraction.llm.client import answers
+
+    endpoint = settings.LLM
+    if endpoint is None:
+        return "none is configured; the built-in rules read messages"
+    if problem := answers(endpoint):
+        return f"{endpoint.model} at {endpoint.host}, but {problem}; the rules read meanwhile"
+    return f"{endpoint.model} at {endpoint.host}"
 
 
 def missing_files(folder: Path) -> list[str]:

@@ -10,12 +10,13 @@ from memory.supervisor.address import Address
 
 PATIENCE = 60.0  # seconds; the first answer loads the models
 OK = "ok"
+_WHERE = "/readyz"
 
 
 def missing_parts(address: Address, patience: float = PATIENCE) -> dict[str, str]:
     """Each part that is not ready, with a sentence that says what to do; empty where all are."""
     try:
-        status, body = address.get("/readyz", patience)
+        status, body = address.get(_WHERE, patience)
     except TimeoutError:
         return {
             "models": f"They were not loaded within {patience:.0f} s; `manage.py doctor` asks again."
@@ -30,6 +31,15 @@ def missing_parts(address: Address, patience: float = PATIENCE) -> dict[str, str
             f"PALIMPSEST_ALLOWED_HOSTS is set, add {address.near} to it."
         }
     return {part: said for part, said in parts.items() if said != OK}
+
+
+def remarks(address: Address, patience: float = PATIENCE) -> dict[str, str]:
+    """What the server says about parts that it can do without; empty where it does not answer."""
+    try:
+        found = json.loads(address.get(_WHERE, patience)[1])["remarks"]
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return {}
+    return {str(part): str(said) for part, said in found.items()}
 
 
 class Question:

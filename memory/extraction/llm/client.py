@@ -16,7 +16,7 @@ import httpx2
 from pydantic import BaseModel, ValidationError
 
 from memory.extraction.llm.endpoint import Endpoint
-from memory.extraction.llm.faults import Fault, LlmError
+from memory.extraction.llm.faults import SENTENCES, Fault, LlmError
 from memory.extraction.llm.request import Message
 from memory.extraction.llm.schema import response_format
 
@@ -55,6 +55,20 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], *, deadline: float
     if not content:
         raise LlmError(Fault.UNUSABLE)
     return content
+
+
+def answers(endpoint: Endpoint) -> str | None:
+    """Why the endpoint cannot be used, as part of a sentence; None where it can.
+
+    It asks for the shortest answer of the right shape: so the key, the model and the schema are
+    tried as well.
+    """
+    question: list[Message] = [{"role": "user", "content": 'Answer {"claims": []}.'}]
+    try:
+        complete(endpoint, question, deadline=time.monotonic() + endpoint.timeout)
+    except LlmError as error:
+        return SENTENCES[error.fault]
+    return None
 
 
 def _post(endpoint: Endpoint, messages: Sequence[Message], deadline: float) -> bytes:

@@ -8,6 +8,7 @@ rows of a workspace, not settings.
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -74,6 +75,14 @@ def database(url: str) -> dict[str, object]:
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+def minutes(variable: str, default: int) -> timedelta:
+    """A time from the environment, of one minute to a week."""
+    given = env.int(variable, default)
+    if not 1 <= given <= 7 * 24 * 60:
+        raise ImproperlyConfigured(f"{variable} must be from 1 to 10080 minutes.")
+    return timedelta(minutes=given)
 
 
 # Where the services are: named by the environment, else told by the running supervisor.
@@ -244,10 +253,14 @@ CELERY = {
         "sweep-claims": {"task": "memory.tasks.sweep_claims", "schedule": 30.0},
         "sweep-unread": {"task": "memory.tasks.sweep_unread", "schedule": 15.0},
         "sweep-imports": {"task": "memory.imports.tasks.sweep_imports", "schedule": 30.0},
+        "sum-up-sessions": {"task": "memory.tasks.sweep_sessions", "schedule": 60.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
     },
 }
+
+# How long nothing is said before a session counts as ended and is summed up.
+SESSION_SILENCE = minutes("PALIMPSEST_SESSION_SILENCE_MINUTES", 30)
 
 # The model profile: which NLI model the gate asks, and with which thresholds.
 NLI_PROFILE = env.str("PALIMPSEST_NLI_PROFILE", "conflict-minilm")

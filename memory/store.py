@@ -17,15 +17,19 @@ from memory.change import Change as Change
 from memory.change import StaleError as StaleError
 from memory.change import change as change
 from memory.errors import ConflictError
+from memory.extraction.keys import name_of
 from memory.fingerprint import fingerprint
 from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
-from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.models import Claim, Decision, Episode, Memory, ReviewItem, Session
 from memory.sessions.plans import plan_follow_up, reword
+from memory.sessions.summaries import is_settled, is_summary, look_again, summaries_of, summary_of
+from memory.sessions.summary import Summary
 from memory.slots import fills_slot, is_taken
-from memory.vocabulary import Modality
+from memory.vocabulary import MemoryType, Modality, Scope, Source
 
+SUMMARY_IMPORTANCE = 3
 NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE)
 
 
@@ -130,6 +134,7 @@ def reject(
         claim.content = claim.restated = claim.value = ""
         claim.save(update_fields=["content", "restated", "value"])
     _close_claim(claim)
+    outdate_summary(c, claim.session_id)
     return c.record(
         Decision.Action.REJECT,
         reason,
@@ -207,6 +212,72 @@ def ask_about_copies(
         queue(c, claim, question, evidence=evidence, decided=True)
 
 
+# The summary of a session.
+
+
+def write_summary(
+    c: Change, session: Session, summary: Summary, vector: Vector, *, evidence: dict[str, object]
+) -> Memory:
+    """Store the summary as an episode; it takes the place of the one that the session has."""
+    older = summary_of(session.id)
+    before = _end(c, older) if older else None
+    first = session.turns.order_by("number").values_list("created_at", flat=True)[0]
+    memory = Memory.objects.create(
+        subject=c.subject,
+        content=summary.text,
+        type=MemoryType.EPISODIC,
+        scope=Scope.EVENT,
+        source=Source.INFERRED,
+        source_session=session,
+        valid_from=min(first, c.now),
+        importance=SUMMARY_IMPORTANCE,
+        supersedes=older,
+        created_at=c.now,
+        said_at=session.quiet_since or c.now,
+        # Of its own, so that a statement in the same words is not taken for known.
+        fingerprint=fingerprint(c.subject.id, f"{session.id}: {summary.text}"),
+        embedding=vector.values,
+        embedding_model=vector.model,
+    )
+    Episode.objects.create(
+        memory=memory,
+        date=first.astimezone(c.subject.zone_info).date(),
+        mood_at_start=summary.mood_at_start,
+        mood_at_end=summary.mood_at_end,
+        summary=summary.text,
+        topics=list(summary.topics),
+    )
+    c.record(
+        Decision.Action.REPLACE if older else Decision.Action.ADD,
+        Reason.SUMMED_UP,
+        memory_ref=memory.id,
+        target_ref=older.id if older else "",
+        fingerprint=memory.fingerprint,
+        evidence={**evidence, "source": Source.INFERRED, "before": before},
+    )
+    return memory
+
+
+def outdate_summary(c: Change, session_id: str | None) -> None:
+    """Remove the summaries of a session one of whose statements holds no more.
+
+    A summary repeats what is stored elsewhere: a statement that is deleted, corrected, replaced
+    or rejected must not live on in it. The session is summed up anew from what is left. What a
+    person worded or deleted stays as they left it.
+    """
+    if session_id is None or not summaries_of(session_id).exists() or is_settled(session_id):
+        return
+    summaries_of(session_id).delete()
+    look_again([session_id])
+    c.record(Decision.Action.ERASE, Reason.SUMMARY_OUTDATED, evidence={"session": session_id})
+
+
+def _outdate_what_tells(c: Change, memory: Memory) -> None:
+    """The summary of the session in which the memory was said; a summary tells only itself."""
+    if not is_summary(memory):
+        outdate_summary(c, memory.source_session_id)
+
+
 # What people do with a memory.
 
 
@@ -249,6 +320,8 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     version.save(force_insert=True)
     follow(memory, version)
     reword(memory, version)
+    if is_summary(memory):
+        _reword_episode(memory, version)
     c.record(
         Decision.Action.EDIT,
         "edited",
@@ -270,11 +343,18 @@ def follow(memory: Memory, version: Memory) -> None:
         item.others.add(version)
 
 
+def _reword_episode(memory: Memory, version: Memory) -> None:
+    episode = Episode.objects.get(memory=memory)
+    episode.pk, episode.memory, episode.summary = None, version, version.content
+    episode.save(force_insert=True)
+
+
 def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
     """Hide the memory at once and everywhere; undo brings it back."""
     memory.deleted_at = c.now
     memory.save(update_fields=["deleted_at"])
     c.record(Decision.Action.DELETE, reason, memory_ref=memory.id)
+    _outdate_what_tells(c, memory)
 
 
 # The parts that the functions above share.
@@ -297,7 +377,7 @@ def _make(
         scope=claim.scope,
         beneficiary=claim.beneficiary,
         category=claim.category,
-        key=claim.key,
+        key=name_of(claim.key),
         value=claim.value,
         source=claim.source,
         valid_from=claim.valid_from,
@@ -319,7 +399,12 @@ def _make(
 
 
 def _retire(c: Change, memory: Memory) -> dict[str, object]:
-    """End the memory now; answers what undo needs to open it again."""
+    """End the memory now, for what it says is no longer so; answers what undo needs."""
+    _outdate_what_tells(c, memory)
+    return _end(c, memory)
+
+
+def _end(c: Change, memory: Memory) -> dict[str, object]:
     before: dict[str, object] = {
         "valid_until": memory.valid_until.isoformat() if memory.valid_until else None,
     }

@@ -96,6 +96,32 @@ def sweep_unread() -> None:
 
 
 @shared_task
+def sweep_sessions() -> None:
+    """Nudge the workers about sessions that have ended without a summary; safe to run twice."""
+    from memory.sessions import summing_up
+
+    try:
+        for session_id in summing_up.ended_sessions(timezone.now()):
+            sum_up_session.apply_async((session_id,), retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer; sessions wait for their summary")
+
+
+@shared_task
+def sum_up_session(session_id: str) -> None:
+    """Write the summary of a session that has ended, unless somebody has."""
+    from memory.sessions import summing_up
+
+    try:
+        summing_up.sum_up(session_id)
+    except (UnavailableError, StaleError) as error:
+        logger.warning("session %s waits for its summary: %s", session_id, error.code)
+    except Exception as error:
+        # The name only: a database's message may quote what was said.
+        logger.error("session %s was not summed up: %s", session_id, type(error).__name__)
+
+
+@shared_task
 def prune_kept_answers() -> None:
     """Remove answers to idempotent requests that are no longer replayed; safe to run twice."""
     from memory.api.idempotency import prune

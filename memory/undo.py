@@ -12,8 +12,9 @@ from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
 from memory.sessions.plans import reword
+from memory.sessions.summaries import is_summary
 from memory.slots import check_slot
-from memory.store import Change, follow
+from memory.store import Change, follow, outdate_summary
 
 Action = Decision.Action
 UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)
@@ -56,6 +57,9 @@ def _undo_one(c: Change, decision: Decision) -> Decision:
     if Decision.objects.filter(undoes=decision.id).exists():
         raise ConflictError("This decision was taken back already.")
     _STEPS[Action(decision.action)](c, decision)
+    for memory in Memory.objects.filter(id__in=[decision.memory_ref, decision.target_ref]):
+        if not is_summary(memory):
+            outdate_summary(c, memory.source_session_id)
     return c.record(
         Action.UNDO,
         "undone",

@@ -26,6 +26,7 @@ from memory.models import (
     Tombstone,
 )
 from memory.normalise import normalise
+from memory.sessions.summaries import is_summary, look_again
 from memory.store import Actor, change
 from memory.tasks import nudge
 
@@ -42,9 +43,12 @@ def erase_memory(memory: Memory, actor: Actor) -> ErasureReceipt:
         held = Memory.objects.filter(subject=c.subject, id=memory.id).first()
         if held is None:
             raise NotFoundError("This memory was erased already.")
+        versions, sums_up = _versions(held), is_summary(held)
+        told_in = _sessions(c.subject, versions)
         counts: Counter[str] = Counter()
-        for version in _versions(held):
+        for version in versions:
             counts += _erase_one(c.subject, version)
+        counts += _forget_summaries(told_in, again=not sums_up)
         counts += _delete(IdempotencyRecord.objects.filter(subject_ref=c.subject.id))
         c.record(Decision.Action.ERASE, "erased", memory_ref=held.id)
         return _receipt(c.subject, actor, ErasureReceipt.Extent.MEMORY, counts)
@@ -60,6 +64,28 @@ def _erase_one(subject: Subject, memory: Memory) -> Counter[str]:
     counts += _delete(claims)
     _close_chain(memory)
     return counts + _delete(Memory.objects.filter(id=memory.id))
+
+
+def _sessions(subject: Subject, versions: Iterable[Memory]) -> set[str]:
+    """Ids of the sessions in which the statement was said."""
+    said_in = {version.source_session_id for version in versions}
+    for version in versions:
+        claims = Claim.objects.filter(subject=subject, id__in=_origins(subject, version))
+        said_in |= set(claims.values_list("session_id", flat=True))
+    return {session_id for session_id in said_in if session_id}
+
+
+def _forget_summaries(session_ids: set[str], *, again: bool) -> Counter[str]:
+    """Remove every summary of the sessions: one of them may tell the statement.
+
+    again: sum them up anew, from what is left of the turns.
+    """
+    summaries = Memory.objects.filter(source_session__in=session_ids, episode__isnull=False)
+    told = set(summaries.values_list("source_session_id", flat=True))
+    counts = _delete(summaries)
+    if again:
+        look_again(told)
+    return counts
 
 
 def _versions(memory: Memory) -> list[Memory]:

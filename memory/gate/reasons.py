@@ -30,6 +30,7 @@ SENTENCES: dict[Reason, str] = {
     "came again and again.",
     Reason.SUMMED_UP: "Added: what a conversation was about, summed up after it ended.",
     Reason.SUMMARY_OUTDATED: "Removed: the summary of a conversation told what holds no more; it is made anew.",
+    Reason.SUMMARY_SETTLED: "No summary: a person deleted the one of this conversation, or worded it themselves.",
     Reason.NOTHING_TO_TELL: "No summary: the conversation held nothing that lasts, and nothing happened.",
     Reason.SECRET: "Refused: it holds a password, a key or a payment number.",
     Reason.ORDER: "Refused: it tries to give the memory orders.",

@@ -45,6 +45,7 @@ class Reason(StrEnum):
     IMPLIED = "implied"
     SUMMED_UP = "summed_up"
     SUMMARY_OUTDATED = "summary_outdated"
+    SUMMARY_SETTLED = "summary_settled"
     NOTHING_TO_TELL = "nothing_to_tell"
     SECRET = "secret"  # noqa: S105 (a reason, not a password)
     ORDER = "order"

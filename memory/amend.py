@@ -8,6 +8,7 @@ from memory import store
 from memory.claims import check_interval, check_text
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
+from memory.extraction.keys import name_of
 from memory.extraction.refuse import refuse
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
@@ -36,6 +37,8 @@ def edit_memory(
             key, value = value_after(fresh.key, fresh.value, fresh.content, changes["content"])
             if (key, value) != (fresh.key, fresh.value):
                 wanted |= {"key": key, "value": value}
+        if "key" in wanted:
+            wanted["key"] = name_of(wanted["key"])
         return store.edit(c, fresh, wanted, vector)
 
 

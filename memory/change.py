@@ -12,6 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from memory.errors import ConflictError
+from memory.keys import keys_of
+from memory.locks import share_keys
 from memory.models import Decision, Subject
 from memory.models.decision import DecisionAction, DecisionActor
 from memory.models.ids import new_id
@@ -75,11 +77,13 @@ def change(
     on none. Raises StaleError where the memories changed since.
     """
     with transaction.atomic():
+        share_keys(subject_id)
         subject = Subject.objects.select_for_update().filter(id=subject_id).first()
         if subject is None:
             raise StaleError("This person's memory was erased meanwhile.")
         if version is not None and subject.memory_version != version:
             raise StaleError("This person's memories changed meanwhile; look again.")
-        yield Change(subject, actor, now or timezone.now())
+        with keys_of(subject.workspace_id):
+            yield Change(subject, actor, now or timezone.now())
         subject.memory_version += 1
         subject.save(update_fields=["memory_version"])

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from memory.errors import InvalidError
 from memory.extraction.classify import classify
-from memory.extraction.keys import find_key
+from memory.extraction.keys import find_key, name_of
 from memory.extraction.proposal import ProposedClaim
+from memory.keys import with_own_keys
 from memory.models import Claim, Session, Subject, Turn
 from memory.vocabulary import SELF, Change, MemoryType, Modality, Source
 
@@ -81,6 +82,7 @@ def not_ahead(moment: datetime | None, now: datetime) -> datetime | None:
     return min(moment, now) if moment else None
 
 
+@with_own_keys
 def claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:
     """One statement as a pending claim, not saved yet. Raises InvalidError where it cannot be."""
     now = timezone.now()
@@ -99,6 +101,7 @@ def claim_of_statement(subject: Subject, session: Session | None, claim: NewClai
         # What happened stays told as it happened, and fills no slot.
         read = replace(read, restated="", change=Change.NONE, key="", value="")
     proposal = replace(read, **given)
+    proposal = replace(proposal, key=name_of(proposal.key))
     check_interval(proposal.valid_from, proposal.valid_until)
     return claim_row(subject, proposal, said_at=said_at, session=session, source=claim.source)
 

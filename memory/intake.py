@@ -15,6 +15,7 @@ from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.handover import hand_over, hold
+from memory.keys import with_own_keys
 from memory.models import Claim, Session, Subject, Turn
 from memory.sessions.listening import listen
 from memory.unread import leave_unread
@@ -44,6 +45,7 @@ class Receipt:
     message: str = ""
 
 
+@with_own_keys
 def receive_turns(
     subject: Subject, *, session: str, turns: Sequence[NewTurn], engine: Engine | None = None
 ) -> Receipt:

@@ -28,6 +28,28 @@ def if_free(name: str) -> Iterator[bool]:
                 cursor.execute(f"SELECT pg_advisory_unlock({_NAME})", [name])
 
 
+def share_keys(subject_id: str) -> None:
+    """Let the keys of the subject's workspace stay as they are until this transaction ends.
+
+    Called before the subject's row is taken. Many share it; `hold_keys` waits for them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock_shared(hashtextextended('keys/' || workspace_id, 0)) "
+            "FROM memory_subject WHERE id = %s",
+            [subject_id],
+        )
+
+
+def hold_keys(workspace_id: str) -> None:
+    """Wait for all changes of the workspace's memories that run, and let none begin until this
+    transaction ends: what a key is changes for the memories that have it at the same moment."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('keys/' || %s, 0))", [workspace_id]
+        )
+
+
 @contextmanager
 def one_decision_at_a_time(subject_id: str) -> Iterator[None]:
     """Wait until no other worker decides on this subject's claims.

@@ -23,6 +23,7 @@ from memory.extraction.llm.faults import LlmError
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import refuse
 from memory.handover import hand_over, hold
+from memory.keys import keys_of
 from memory.models import Claim, Extraction, Session, Turn
 from memory.vocabulary import Source
 
@@ -125,15 +126,16 @@ def read_unread(session_id: str, *, early: bool = False) -> list[Claim]:
         return []
     turns = _with_context(held)
     heard = [_heard(turn, held.turns) for turn in turns]
-    try:
-        read = chosen_engine().read(heard, zone=held.session.subject.zone_info)
-    except LlmError as error:
-        wait = None if early else _wait(error, held.attempts)
-        if wait is not None:
-            _postpone(held, wait, error)
-            return []
-        logger.warning("session %s is read by the rules: %s", session_id, error.fault)
-        read = _by_rules(heard, held, error)
+    with keys_of(held.session.subject.workspace_id):
+        try:
+            read = chosen_engine().read(heard, zone=held.session.subject.zone_info)
+        except LlmError as error:
+            wait = None if early else _wait(error, held.attempts)
+            if wait is not None:
+                _postpone(held, wait, error)
+                return []
+            logger.warning("session %s is read by the rules: %s", session_id, error.fault)
+            read = _by_rules(heard, held, error)
     return _write(held, dict(zip((turn.id for turn in turns), read, strict=True)))
 
 

@@ -11,7 +11,6 @@ from rest_framework import serializers
 from memory.api.parsing import external_id
 from memory.claims import MAX_CHARACTERS
 from memory.errors import InvalidError
-from memory.extraction.keys import find_key
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
@@ -53,11 +52,6 @@ class KeyField(TextField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=100, **options)
-
-    def to_internal_value(self, data: Any) -> str:
-        name = super().to_internal_value(data)
-        known = find_key(name)
-        return known.name if known else name
 
 
 class MomentField(serializers.DateTimeField):

@@ -14,6 +14,8 @@ from memory import access
 from memory.api.fields import KeyField, MomentField, TextField
 from memory.api.inputs import Input
 from memory.api.states import MemoryState, in_state, with_newer
+from memory.extraction.keys import name_of
+from memory.keys import keys_of
 from memory.models import FollowUp, Memory, Subject
 from memory.vocabulary import MemoryType, Scope
 
@@ -51,6 +53,9 @@ def memories(subject: Subject, wanted: dict[str, Any]) -> QuerySet[Memory]:
     same = {
         name: wanted[name] for name in ("type", "scope", "beneficiary", "key") if name in wanted
     }
+    if "key" in same:
+        with keys_of(subject.workspace_id):
+            same["key"] = name_of(same["key"])
     rows = rows.filter(**same)
     if text := wanted.get("text"):
         rows = rows.filter(content__icontains=text)

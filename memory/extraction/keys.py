@@ -1,10 +1,17 @@
-"""The registry of keys: which attribute slots exist, and how many values each can hold."""
+"""The registry of keys: which attribute slots exist, and how many values each can hold.
+
+The table beside this file holds for everybody. A workspace may add keys of its own: they are known
+within `knowing(...)`, as a time zone or a language is active in Django, so that every rule and
+every engine below finds them by the same `find_key`. `memory.keys` opens it for a workspace.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -31,7 +38,8 @@ LIFETIMES: Mapping[Lasts, timedelta | None] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """One attribute slot. `lifetime` None means that its values do not age."""
+    """One attribute slot. `lifetime` None means that its values do not age; `is_own` that a
+    workspace added it."""
 
     name: str
     category: str
@@ -40,6 +48,7 @@ class Key:
     scope: Scope = Scope.FACT
     importance: int = 5
     lifetime: timedelta | None = None
+    is_own: bool = False
 
     @property
     def is_single(self) -> bool:
@@ -56,12 +65,35 @@ def spelling_of(name: str) -> str:
 
 def find_key(name: str) -> Key | None:
     """The key of that name or alias, or None where the registry has none."""
-    return _index().get(spelling_of(name))
+    spelt = spelling_of(name)
+    return _own.get().get(spelt) or _index().get(spelt)
+
+
+def name_of(key: str) -> str:
+    """The registry's name for a name or alias; what it lacks stays as it is."""
+    found = find_key(key) if key else None
+    return found.name if found else key
+
+
+def all_keys() -> tuple[Key, ...]:
+    """Every key: those of the table, in its order, then the workspace's own."""
+    own = {key.name: key for key in _own.get().values()}
+    return (*table_keys(), *own.values())
+
+
+@contextmanager
+def knowing(own: Sequence[Key]) -> Iterator[None]:
+    """Let a workspace's own keys be known in this block, and no others' own."""
+    token = _own.set(_indexed(own))
+    try:
+        yield
+    finally:
+        _own.reset(token)
 
 
 @cache
-def all_keys() -> tuple[Key, ...]:
-    """Every key, in the order of the table."""
+def table_keys() -> tuple[Key, ...]:
+    """The keys of the table, in its order."""
     table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
     return tuple(
         _key(name, category, row) for category, rows in table.items() for name, row in rows.items()
@@ -82,10 +114,17 @@ def _key(name: str, category: str, row: Mapping[str, Any]) -> Key:
 
 @cache
 def _index() -> Mapping[str, Key]:
+    return _indexed(table_keys())
+
+
+def _indexed(keys: Sequence[Key]) -> Mapping[str, Key]:
     """Names and aliases to keys; a name wins over another key's alias."""
     index: dict[str, Key] = {}
-    for key in all_keys():
+    for key in keys:
         for alias in key.aliases:
             index.setdefault(spelling_of(alias), key)
-    index.update({spelling_of(key.name): key for key in all_keys()})
+    index.update({spelling_of(key.name): key for key in keys})
     return MappingProxyType(index)
+
+
+_own: ContextVar[Mapping[str, Key]] = ContextVar("own_keys", default=MappingProxyType({}))

@@ -53,6 +53,16 @@ _SHAPES: tuple[tuple[str, str], ...] = (
         " favourite_colour favourite_food favourite_film favourite_book payment_method billing_cycle clothing_size",
     ),
 )  # fmt: skip
+# The value of a key that a workspace added, of which nothing else is known.
+_JUDGED = (
+    r"(?:good|great|bad|nice|fine|ok|okay|terrible|awful|horrible|lovely|wonderful|amazing|difficult|hard|easy|broken|lost|dead|gone|late|early|busy|free"
+    r"|expensive|cheap|boring|important|wrong|right|ready|here|there|mine|yours|hers|unknown|different|same|better|worse|enough|everything|nothing|something)"
+)
+_PLAIN_WORDS = (
+    rf"(?!{_JUDGED}\b|\w+(?:ing|ed)\b|(?:in|on|at|not|no|very|too|so|quite|rather|really|being|due|of|for|from|about|under|over|still|almost|never|always)\b)"
+    r"[a-z][\w'-]*(?: (?!\w+ing\b)[a-z0-9][\w'-]*)?"
+)
+_OWN_SHAPE = re.compile("|".join((_PROPER, _DEVICE, _NUMBER, _EMAIL, _DATE, _PLAIN_WORDS)))
 _SHAPE_OF = {
     name: re.compile(rf"(?:{shape})") for shape, names in _SHAPES for name in names.split()
 }
@@ -66,11 +76,15 @@ def possession_of(statement: str) -> tuple[Key, str] | None:
     noun = match["noun"]
     for name in dict.fromkeys((_SPOKEN.get(noun.lower(), noun), noun)):
         key = find_key(name)
-        shape = _SHAPE_OF.get(key.name) if key else None
+        shape = _shape_of(key) if key else None
         if key and shape and shape.fullmatch(match["value"]):
             value = re.sub(r"^(?:an?|the|on) ", "", match["value"], flags=re.IGNORECASE)
             return (key, value) if is_plausible(key.name, value) else None
     return None
+
+
+def _shape_of(key: Key) -> re.Pattern[str] | None:
+    return _OWN_SHAPE if key.is_own else _SHAPE_OF.get(key.name)
 
 
 # "my email: ana@example.org", "phone: 030 1234567".

@@ -21,6 +21,7 @@ from memory.gate.policy import Thresholds
 from memory.gate.verdict import Candidate, Reason, Scores, Situation, Statement
 from memory.inference.models import DIRECT, Models, Pair
 from memory.inference.vector import Vector
+from memory.keys import keys_of
 from memory.models import Claim, Decision, Memory, MemoryQuerySet, Subject, Tombstone
 from memory.vocabulary import Change, MemoryType, Modality, Scope, Source
 
@@ -61,8 +62,11 @@ def snapshot(
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
     vectors = models.embed(incoming.forms)
     current = Memory.objects.current(now).filter(subject=subject)
-    same_key = current.filter(key=claim.key, beneficiary=claim.beneficiary, type=claim.type)
-    key = find_key(claim.key) if claim.key else None
+    with keys_of(subject.workspace_id):
+        key = find_key(claim.key) if claim.key else None
+    same_key = current.filter(
+        key=key.name if key else "", beneficiary=claim.beneficiary, type=claim.type
+    )
     near = most_similar(current, claim, vectors, floor=thresholds.slot_floor)
     situation = Situation(
         claim=incoming,

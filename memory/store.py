@@ -1,0 +1,429 @@
+"""The only writer of memories. Every change and its decision are one transaction.
+
+Lock, then check, then write: each function here runs inside `change(...)`, which holds the
+subject's row, so that two changes of one subject never race. Models never run in here; vectors
+are computed before and handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.change import GATE as GATE
+from memory.change import SYSTEM as SYSTEM
+from memory.change import Actor as Actor
+from memory.change import Change as Change
+from memory.change import StaleError as StaleError
+from memory.change import change as change
+from memory.errors import ConflictError
+from memory.extraction.keys import name_of
+from memory.fingerprint import fingerprint
+from memory.forget.mask import mask_in_turns
+from memory.gate.verdict import Outcome, Reason, Verdict
+from memory.inference.vector import Vector
+from memory.models import Claim, Decision, Episode, Memory, ReviewItem, Session
+from memory.sessions.plans import plan_follow_up, reword
+from memory.sessions.summaries import is_settled, is_summary, look_again, summaries_of, summary_of
+from memory.sessions.summary import Summary
+from memory.slots import fills_slot, is_taken
+from memory.vocabulary import MemoryType, Modality, Scope, Source
+
+SUMMARY_IMPORTANCE = 3
+NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE)
+
+
+# What the gate and people do with a claim.
+
+
+def add(
+    c: Change,
+    claim: Claim,
+    vector: Vector,
+    *,
+    reason: str = Reason.NEW,
+    evidence: dict[str, object] | None = None,
+    content: str = "",
+    close_at: datetime | None = None,
+) -> Memory:
+    """Store the claim as a new memory beside all others.
+
+    content: a person's wording in place of the claim's. close_at: it is history already and
+    ended then.
+    """
+    memory = _make(c, claim, vector, content=content, close_at=close_at)
+    memory.save(force_insert=True)
+    _close_claim(claim)
+    plan_follow_up(c.subject, claim, memory, c.now)
+    c.record(
+        Decision.Action.ADD,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id,
+        fingerprint=memory.fingerprint,
+        evidence={**(evidence or {}), "source": claim.source},
+    )
+    return memory
+
+
+def supersede(
+    c: Change,
+    claim: Claim,
+    target: Memory,
+    vector: Vector,
+    *,
+    reason: str,
+    evidence: dict[str, object] | None = None,
+    content: str = "",
+) -> Memory:
+    """Store the claim in the place of `target`, which is closed now and kept in the chain."""
+    before = _retire(c, target)
+    memory = _make(c, claim, vector, content=content)
+    memory.supersedes = target
+    memory.save(force_insert=True)
+    _close_claim(claim)
+    plan_follow_up(c.subject, claim, memory, c.now)
+    c.record(
+        Decision.Action.REPLACE,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id,
+        target_ref=target.id,
+        fingerprint=memory.fingerprint,
+        evidence={**(evidence or {}), "source": claim.source, "before": before},
+    )
+    return memory
+
+
+def skip(
+    c: Change, claim: Claim, memory: Memory | None, *, reason: str, evidence: dict[str, object]
+) -> None:
+    """Store nothing; the memory that says it already counts as confirmed again.
+
+    A memory that a person kept against the claim is named in the log, but not confirmed by it.
+    """
+    if memory is not None and reason != Reason.DECIDED_BEFORE:
+        memory.confirmations += 1
+        memory.last_confirmed = c.now
+        memory.save(update_fields=["confirmations", "last_confirmed"])
+    _close_claim(claim)
+    c.record(
+        Decision.Action.SKIP,
+        reason,
+        claim_ref=claim.id,
+        memory_ref=memory.id if memory else "",
+        evidence=evidence,
+    )
+
+
+def reject(
+    c: Change,
+    claim: Claim,
+    *,
+    reason: str,
+    target: Memory | None = None,
+    evidence: dict[str, object] | None = None,
+) -> Decision:
+    """Do not store the claim; where a person kept `target` against it, that is remembered.
+
+    What must not be kept at all leaves its words neither in the claim nor in its turn.
+    """
+    mark = fingerprint(c.subject.id, claim.present)
+    if reason in NOT_TO_BE_KEPT:
+        mask_in_turns([claim])
+        claim.content = claim.restated = claim.value = ""
+        claim.save(update_fields=["content", "restated", "value"])
+    _close_claim(claim)
+    outdate_summary(c, claim.session_id)
+    return c.record(
+        Decision.Action.REJECT,
+        reason,
+        claim_ref=claim.id,
+        target_ref=target.id if target else "",
+        fingerprint=mark,
+        evidence={**(evidence or {}), "source": claim.source},
+    )
+
+
+def queue(
+    c: Change, claim: Claim, verdict: Verdict, *, evidence: dict[str, object], decided: bool = False
+) -> ReviewItem:
+    """Let a person decide. The stored memory stays current meanwhile.
+
+    decided: the claim itself is settled; the question is only about copies of what it replaced.
+    """
+    target = Memory.objects.filter(subject=c.subject, id=verdict.target).first()
+    item = ReviewItem.objects.create(
+        subject=c.subject,
+        claim=claim,
+        memory=target,
+        reason=verdict.reason,
+        suggestion=_suggestion(verdict),
+        evidence=evidence,
+        priority=max(claim.importance, target.importance if target else 1),
+    )
+    item.others.set(Memory.objects.filter(subject=c.subject, id__in=verdict.others))
+    if not decided:
+        claim.state = Claim.State.WAITING
+        claim.save(update_fields=["state"])
+    c.record(
+        Decision.Action.REVIEW,
+        verdict.reason,
+        claim_ref=claim.id,
+        target_ref=verdict.target,
+        evidence=evidence,
+    )
+    return item
+
+
+def carry_out(
+    c: Change, claim: Claim, verdict: Verdict, vector: Vector | None, evidence: dict[str, object]
+) -> None:
+    """Do what the gate decided. `vector` is needed where a memory is made."""
+    found = Memory.objects.current(c.now).filter(subject=c.subject, id=verdict.target).first()
+    if verdict.outcome is Outcome.SKIP:
+        skip(c, claim, found, reason=verdict.reason, evidence=evidence)
+    elif verdict.outcome is Outcome.REJECT:
+        reject(c, claim, reason=verdict.reason, evidence=evidence)
+    elif verdict.outcome is Outcome.REVIEW:
+        queue(c, claim, verdict, evidence=evidence)
+    elif vector is None:
+        raise ValueError("A memory cannot be stored without its vector.")
+    elif verdict.outcome is Outcome.ADD:
+        add(c, claim, vector, reason=verdict.reason, evidence=evidence, close_at=verdict.close_at)
+    elif found is None:
+        raise StaleError("The memory to replace is no longer current; look again.")
+    else:
+        supersede(c, claim, found, vector, reason=verdict.reason, evidence=evidence)
+        ask_about_copies(c, claim, verdict.others, evidence)
+
+
+def ask_about_copies(
+    c: Change, claim: Claim, memory_ids: Sequence[str], evidence: dict[str, object]
+) -> None:
+    """Let a person retire, in one item, what still states the memory that was just replaced."""
+    still = Memory.objects.current(c.now).filter(subject=c.subject, id__in=memory_ids)
+    current = set(still.values_list("id", flat=True))
+    left = [ref for ref in memory_ids if ref in current]
+    if left:
+        question = Verdict(
+            outcome=Outcome.REVIEW, reason=Reason.COPIES, target=left[0], others=tuple(left[1:])
+        )
+        queue(c, claim, question, evidence=evidence, decided=True)
+
+
+# The summary of a session.
+
+
+def write_summary(
+    c: Change, session: Session, summary: Summary, vector: Vector, *, evidence: dict[str, object]
+) -> Memory:
+    """Store the summary as an episode; it takes the place of the one that the session has."""
+    older = summary_of(session.id)
+    before = _end(c, older) if older else None
+    first = session.turns.order_by("number").values_list("created_at", flat=True)[0]
+    memory = Memory.objects.create(
+        subject=c.subject,
+        content=summary.text,
+        type=MemoryType.EPISODIC,
+        scope=Scope.EVENT,
+        source=Source.INFERRED,
+        source_session=session,
+        valid_from=min(first, c.now),
+        importance=SUMMARY_IMPORTANCE,
+        supersedes=older,
+        created_at=c.now,
+        said_at=session.quiet_since or c.now,
+        # Of its own, so that a statement in the same words is not taken for known.
+        fingerprint=fingerprint(c.subject.id, f"{session.id}: {summary.text}"),
+        embedding=vector.values,
+        embedding_model=vector.model,
+    )
+    Episode.objects.create(
+        memory=memory,
+        date=first.astimezone(c.subject.zone_info).date(),
+        mood_at_start=summary.mood_at_start,
+        mood_at_end=summary.mood_at_end,
+        summary=summary.text,
+        topics=list(summary.topics),
+    )
+    c.record(
+        Decision.Action.REPLACE if older else Decision.Action.ADD,
+        Reason.SUMMED_UP,
+        memory_ref=memory.id,
+        target_ref=older.id if older else "",
+        fingerprint=memory.fingerprint,
+        evidence={**evidence, "source": Source.INFERRED, "before": before},
+    )
+    return memory
+
+
+def outdate_summary(c: Change, session_id: str | None) -> None:
+    """Remove the summaries of a session one of whose statements holds no more.
+
+    A summary repeats what is stored elsewhere: a statement that is deleted, corrected, replaced
+    or rejected must not live on in it. The session is summed up anew from what is left. What a
+    person worded or deleted stays as they left it.
+    """
+    if session_id is None or not summaries_of(session_id).exists() or is_settled(session_id):
+        return
+    summaries_of(session_id).delete()
+    look_again([session_id])
+    c.record(Decision.Action.ERASE, Reason.SUMMARY_OUTDATED, evidence={"session": session_id})
+
+
+def _outdate_what_tells(c: Change, memory: Memory) -> None:
+    """The summary of the session in which the memory was said; a summary tells only itself."""
+    if not is_summary(memory):
+        outdate_summary(c, memory.source_session_id)
+
+
+# What people do with a memory.
+
+
+def retire(c: Change, memory: Memory, *, reason: str, claim: Claim | None = None) -> None:
+    """End the memory now, with nothing in its place; it stays as history."""
+    before = _retire(c, memory)
+    c.record(
+        Decision.Action.EXPIRE,
+        reason,
+        claim_ref=claim.id if claim else "",
+        memory_ref=memory.id,
+        evidence={"before": before},
+    )
+
+
+def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) -> Memory:
+    """Store a corrected version in the memory's place; the old wording stays in the chain.
+
+    changes: field names of `Statement` with their new values.
+    """
+    if memory.deleted_at or (memory.valid_until and memory.valid_until <= c.now):
+        raise ConflictError("This memory has ended, so there is nothing to edit.")
+    ended = memory.valid_until
+    before = _retire(c, memory)
+    version = Memory.objects.get(id=memory.id)
+    version.pk, version.supersedes = None, memory
+    version._state.adding = True
+    version.valid_until = ended
+    for name, value in changes.items():
+        setattr(version, name, value)
+    version.id = Memory._meta.pk.get_default()
+    version.created_at = version.said_at = c.now
+    version.last_accessed, version.access_count = None, 0
+    version.last_confirmed, version.confirmations = None, 0
+    version.fingerprint = fingerprint(c.subject.id, version.content)
+    version.embedding, version.embedding_model = vector.values, vector.model
+    version.single_valued = (memory.single_valued or "key" in changes) and fills_slot(version)
+    if "key" in changes and not version.single_valued and is_taken(version):
+        raise ConflictError("Another memory holds the value of this key; change that one.")
+    version.save(force_insert=True)
+    follow(memory, version)
+    reword(memory, version)
+    if is_summary(memory):
+        _reword_episode(memory, version)
+    c.record(
+        Decision.Action.EDIT,
+        "edited",
+        memory_ref=version.id,
+        target_ref=memory.id,
+        fingerprint=version.fingerprint,
+        evidence={"before": before, "fields": sorted(changes)},
+    )
+    return version
+
+
+def follow(memory: Memory, version: Memory) -> None:
+    """Open questions about a memory are about its corrected version from now on: what a person
+    was asked is neither lost nor answered by a correction of the wording."""
+    about = ReviewItem.objects.filter(subject=memory.subject_id, state=ReviewItem.State.OPEN)
+    about.filter(memory=memory).update(memory=version)
+    for item in about.filter(others=memory):
+        item.others.remove(memory)
+        item.others.add(version)
+
+
+def _reword_episode(memory: Memory, version: Memory) -> None:
+    episode = Episode.objects.get(memory=memory)
+    episode.pk, episode.memory, episode.summary = None, version, version.content
+    episode.save(force_insert=True)
+
+
+def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
+    """Hide the memory at once and everywhere; undo brings it back."""
+    memory.deleted_at = c.now
+    memory.save(update_fields=["deleted_at"])
+    c.record(Decision.Action.DELETE, reason, memory_ref=memory.id)
+    _outdate_what_tells(c, memory)
+
+
+# The parts that the functions above share.
+
+
+def _make(
+    c: Change,
+    claim: Claim,
+    vector: Vector,
+    *,
+    content: str = "",
+    close_at: datetime | None = None,
+) -> Memory:
+    """The memory that the claim becomes, not saved yet."""
+    text = content or claim.present
+    memory = Memory(
+        subject=c.subject,
+        content=text,
+        type=claim.type,
+        scope=claim.scope,
+        beneficiary=claim.beneficiary,
+        category=claim.category,
+        key=name_of(claim.key),
+        value=claim.value,
+        source=claim.source,
+        valid_from=claim.valid_from,
+        valid_until=claim.valid_until,
+        importance=claim.importance,
+        confidence=claim.confidence,
+        source_session=claim.session,
+        source_turn=claim.turn,
+        created_at=c.now,
+        said_at=claim.said_at,
+        fingerprint=fingerprint(c.subject.id, text),
+        embedding=vector.values,
+        embedding_model=vector.model,
+    )
+    if close_at is not None:
+        memory.valid_until = max(close_at, memory.valid_from or close_at)
+    memory.single_valued = claim.modality == Modality.CURRENT and fills_slot(memory)
+    return memory
+
+
+def _retire(c: Change, memory: Memory) -> dict[str, object]:
+    """End the memory now, for what it says is no longer so; answers what undo needs."""
+    _outdate_what_tells(c, memory)
+    return _end(c, memory)
+
+
+def _end(c: Change, memory: Memory) -> dict[str, object]:
+    before: dict[str, object] = {
+        "valid_until": memory.valid_until.isoformat() if memory.valid_until else None,
+    }
+    memory.valid_until = max(c.now, memory.valid_from or c.now)
+    memory.save(update_fields=["valid_until"])
+    return before
+
+
+def _close_claim(claim: Claim) -> None:
+    claim.state = Claim.State.DECIDED
+    claim.last_error = ""
+    claim.save(update_fields=["state", "last_error"])
+
+
+def _suggestion(verdict: Verdict) -> ReviewItem.Suggestion:
+    if verdict.reason is Reason.COPIES:
+        return ReviewItem.Suggestion.RETIRE
+    if verdict.reason is Reason.IMPLIED and not verdict.target:
+        return ReviewItem.Suggestion.KEEP_BOTH
+    if verdict.reason is Reason.LOWER_SOURCE:
+        return ReviewItem.Suggestion.REJECT
+    return ReviewItem.Suggestion.REPLACE

@@ -3,81 +3,116 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 from django.utils import timezone
 
-from memory import access
-from memory.claims import NewClaim, check_text, claim_row, not_ahead, propose
+from memory import access, store
+from memory.claims import NewClaim, check_text, claim_row, propose
 from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen_engine
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
+from memory.gate.verdict import Reason
 from memory.handover import hand_over, hold
+from memory.hearing import Heard, HeardMessage, NewTurn, hear
+from memory.intake_notes import NOT_KEPT
 from memory.keys import with_own_keys
-from memory.models import Claim, Session, Subject, Turn
+from memory.models import ChatRequest, Claim, Session, Subject, Turn
+from memory.requests.gating import note_nothing, why_nothing
+from memory.requests.rows import request_rows, resumed
+from memory.requests.state import keep_to, keeping_of
 from memory.sessions.listening import listen
 from memory.unread import leave_unread
 
-OFF_THE_RECORD = "[off the record]"
-NOT_KEPT = "[not kept: it held a password, a key or a payment number]"
-
-
-@dataclass(frozen=True, slots=True)
-class NewTurn:
-    """One message as it comes in. Without `created_at` it is from now; times are aware."""
-
-    role: str
-    content: str
-    created_at: datetime | None = None
+__all__ = ["NewTurn", "Receipt", "receive_claims", "receive_turns"]
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """The rows that were written; a turn may be left unread, so that its claims come later.
 
+    requests: what was asked of the memory itself; those that are pending are to be carried out.
     message: why turns were left unread for a caller who waits; else empty.
     """
 
     turns: list[Turn]
     claims: list[Claim]
+    requests: list[ChatRequest] = field(default_factory=list)
     message: str = ""
 
 
 @with_own_keys
 def receive_turns(
-    subject: Subject, *, session: str, turns: Sequence[NewTurn], engine: Engine | None = None
+    subject: Subject,
+    *,
+    session: str,
+    turns: Sequence[NewTurn],
+    engine: Engine | None = None,
+    may_erase: bool = False,
 ) -> Receipt:
     """Store the turns at the end of the session, and what the subject said in them as claims.
 
     session: the chatbot's own id of the conversation; begun where it is new. Only user turns
-    give claims; the bot's turn before one helps to read it. engine: what reads them, that of the
-    settings if None; one that reads several together leaves them unread for the workers.
-    Raises InvalidError, with nothing written, for a turn that cannot be taken.
+    give claims; the bot's turn before one helps to read it. What a turn asks of the memory itself
+    becomes a request, and what may not be kept leaves a note. engine: what reads the turns, that
+    of the settings if None; one that reads several together leaves them unread for the workers.
+    may_erase: whoever hands the turns over has the right to erase. Raises InvalidError, with
+    nothing written, for a turn that cannot be taken.
     """
     engine = engine or chosen_engine()
     for turn in turns:
         check_text(turn.content, field="content")
-    timed = _timed(turns)
+    known = keeping_of(subject, access.session_of(subject, session), timezone.now())
+    heard = hear(turns, known)
     before = Turn.objects.filter(session__subject=subject, session__external_id=session).last()
-    later = [not engine.at_once and _is_read_later(turn, subject) for turn in timed]
-    proposed = _proposals(subject, timed, later, before=before)
+    later = [not engine.at_once and _is_read_later(turn, subject) for turn in heard.turns]
+    proposed = _proposals(subject, heard.turns, later, before=before)
     with transaction.atomic():
-        hold(subject)  # so that two requests for one session take their numbers in turn
+        held = hold(subject)  # so that two requests for one session take their numbers in turn
         conversation = access.ensure_session(subject, session)
-        rows = _turn_rows(conversation, timed, later)
-        Turn.objects.bulk_create(rows)
-        claims = [
-            claim_row(subject, proposal, said_at=turn.created_at, session=conversation, turn=turn)
-            for turn, told, proposals in zip(rows, timed, proposed, strict=True)
-            for proposal in (proposals if turn.content == told.content else _unplaced(proposals))
+        if keeping_of(held, conversation, timezone.now()) == known:
+            return _write(held, conversation, heard, later, proposed, may_erase=may_erase)
+    # Somebody paused or resumed in this moment: what may be kept is to be seen anew.
+    subject.refresh_from_db()
+    return receive_turns(subject, session=session, turns=turns, engine=engine, may_erase=may_erase)
+
+
+def _write(
+    subject: Subject,
+    conversation: Session,
+    heard: Heard,
+    later: Sequence[bool],
+    proposed: Proposals,
+    *,
+    may_erase: bool,
+) -> Receipt:
+    """Write everything; the caller holds the person's row, in a transaction."""
+    rows = _turn_rows(conversation, heard, later)
+    Turn.objects.bulk_create(rows)
+    claims: list[Claim] = []
+    log = store.Change(subject, store.GATE, timezone.now())
+    for row, told, proposals in zip(rows, heard.turns, proposed, strict=True):
+        kept = proposals if row.content == told.content else _unplaced(proposals)
+        claims += [
+            claim_row(subject, one, said_at=row.created_at, session=conversation, turn=row)
+            for one in kept
         ]
-        Claim.objects.bulk_create(claims)
-        leave_unread(conversation, rows)
-        claims += listen(subject, conversation, rows)
-        hand_over(claims)
-    return Receipt(turns=rows, claims=claims)
+        if told.is_users and not kept and not row.unread:
+            note_nothing(log, row, told.withheld or why_nothing(told.content, told.requests))
+    Claim.objects.bulk_create(claims)
+    requests = request_rows(rows, heard, may_erase=may_erase)
+    ChatRequest.objects.bulk_create(requests)
+    keep_to(subject, conversation, heard.keeping, timezone.now())
+    leave_unread(conversation, rows)
+    claims += listen(subject, conversation, [row for row in rows if not row.withheld])
+    hand_over(claims if not resumed(requests) else _all_pending(subject))
+    return Receipt(turns=rows, claims=claims, requests=requests)
+
+
+def _all_pending(subject: Subject) -> list[Claim]:
+    """The claims that have waited for the end of a pause, with those of this moment."""
+    return list(Claim.objects.filter(subject=subject, state=Claim.State.PENDING))
 
 
 def receive_claims(
@@ -88,58 +123,58 @@ def receive_claims(
     Raises InvalidError, with nothing written, for a claim that cannot be taken.
     """
     with transaction.atomic():
-        hold(subject)
+        held = hold(subject)
         conversation = access.ensure_session(subject, session) if session else None
         rows = propose(subject, claims, session=conversation)
-        hand_over(rows)
-    return rows
-
-
-@dataclass(frozen=True, slots=True)
-class _Timed:
-    role: str
-    content: str
-    created_at: datetime
-
-
-def _timed(turns: Sequence[NewTurn]) -> list[_Timed]:
-    """The turns with their times; one without a time comes just after the one before."""
-    rows: list[_Timed] = []
-    now = clock = timezone.now()
-    for turn in turns:
-        clock = not_ahead(turn.created_at, now) or clock + timedelta(microseconds=1)
-        rows.append(_Timed(turn.role, turn.content, clock))
+        if held.paused_at is not None:
+            log = store.Change(held, store.GATE, timezone.now())
+            for row in rows:
+                store.reject(log, row, reason=Reason.PAUSED)
+        else:
+            hand_over(rows)
     return rows
 
 
 def _proposals(
-    subject: Subject, turns: Sequence[_Timed], later: Sequence[bool], *, before: Turn | None
+    subject: Subject, turns: Sequence[HeardMessage], later: Sequence[bool], *, before: Turn | None
 ) -> Proposals:
     """What the subject said in each turn that is read now; the bot's turn just before helps.
 
     The rules read it, outside any transaction. That includes what an LLM must never see and
     cannot read later, since the words are not kept.
     """
-    earlier = [_heard(before, is_new=False)] if before else []
+    earlier = (
+        [
+            HeardTurn(
+                content=before.content,
+                said_at=before.created_at,
+                is_users=before.role == Turn.Role.USER,
+                is_new=False,
+            )
+        ]
+        if before
+        else []
+    )
     heard = [
-        _heard(turn, is_new=not (waits or _speaks_to_the_memory(turn.content)))
+        HeardTurn(
+            content=turn.statements,
+            said_at=turn.created_at,
+            is_users=turn.is_users,
+            is_new=not (waits or turn.withheld or _gives_orders(turn.content)),
+        )
         for turn, waits in zip(turns, later, strict=True)
     ]
     return RULES.read([*earlier, *heard], zone=subject.zone_info)[len(earlier) :]
 
 
-def _heard(turn: _Timed | Turn, *, is_new: bool) -> HeardTurn:
-    users = turn.role == Turn.Role.USER
-    return HeardTurn(content=turn.content, said_at=turn.created_at, is_users=users, is_new=is_new)
-
-
-def _is_read_later(turn: _Timed, subject: Subject) -> bool:
+def _is_read_later(turn: HeardMessage, subject: Subject) -> bool:
     """Whether an engine that reads later should: its words are kept, and worth to be read."""
-    asked_for = turn.role == Turn.Role.USER or subject.workspace.learn_from_assistant
-    return asked_for and refuse(turn.content) is None
+    asked_for = turn.is_users or subject.workspace.learn_from_assistant
+    worth = bool(turn.statements.strip()) and refuse(turn.content) is None
+    return asked_for and not turn.withheld and worth
 
 
-def _turn_rows(session: Session, turns: Sequence[_Timed], unread: Sequence[bool]) -> list[Turn]:
+def _turn_rows(session: Session, heard: Heard, unread: Sequence[bool]) -> list[Turn]:
     """Rows at the end of the session; the caller holds the session's row."""
     last = session.turns.order_by("-number").first()
     return [
@@ -147,12 +182,13 @@ def _turn_rows(session: Session, turns: Sequence[_Timed], unread: Sequence[bool]
             session=session,
             number=number,
             role=turn.role,
-            content=_kept_words(turn.content),
+            content=turn.note or _kept_words(turn.content),
             created_at=turn.created_at,
             unread=waits,
+            withheld=bool(turn.withheld),
         )
         for number, (turn, waits) in enumerate(
-            zip(turns, unread, strict=True), (last.number if last else 0) + 1
+            zip(heard.turns, unread, strict=True), (last.number if last else 0) + 1
         )
     ]
 
@@ -162,17 +198,15 @@ def _unplaced(proposals: list[ProposedClaim]) -> list[ProposedClaim]:
     return [replace(proposal, span=None) for proposal in proposals]
 
 
-def _speaks_to_the_memory(text: str) -> bool:
-    """Whether the turn as a whole is off the record or an order: then no part of it is kept,
-    also where the words that say so stand in another sentence."""
+def _gives_orders(text: str) -> bool:
+    """Whether the turn tries to give the memory orders: then no part of it is read, also where
+    the words that do so stand in another sentence."""
     refusal = refuse(text)
-    return refusal is not None and refusal.code in (RefusalCode.OFF_RECORD, RefusalCode.ORDER)
+    return refusal is not None and refusal.code is RefusalCode.ORDER
 
 
 def _kept_words(text: str) -> str:
-    """The turn's words, or a note in their place where they must not be kept at all."""
+    """The turn's words, or a note in their place where they hold a secret."""
     refusal = refuse(text)
-    if refusal is None or refusal.code is RefusalCode.ORDER:
-        return text
-    off_record = refusal.code is RefusalCode.OFF_RECORD
-    return OFF_THE_RECORD if off_record else NOT_KEPT
+    kept = refusal is None or refusal.code in (RefusalCode.ORDER, RefusalCode.OFF_RECORD)
+    return text if kept else NOT_KEPT

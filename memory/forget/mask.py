@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memory.models import Claim, Turn
+from memory.models import ChatRequest, Claim, Turn
 
 MASK = "\N{MEDIUM SHADE}"
 
 
-def mask_in_turns(claims: Iterable[Claim], *, also: str | None = None) -> int:
+def mask_in_turns(claims: Iterable[Claim | ChatRequest], *, also: str | None = None) -> int:
     """Mask what the claims were read from; answers how many turns changed.
 
     Where a claim knows its span, only the span is masked, else the whole turn. A mask is as long

@@ -45,4 +45,3 @@ def note_nothing(c: Change, turn: Turn, reason: Reason) -> Decision:
     return c.record(
         Decision.Action.SKIP, reason, turn_ref=turn.id, evidence={"session": turn.session_id}
     )
-

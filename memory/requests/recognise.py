@@ -29,7 +29,7 @@ def requests_in(text: str) -> list[Request]:
     """What the message asks of the memory itself, in the order said; [] for most messages."""
     whole = (0, len(text))
     if means_the_message_before(text):
-        return [Request(kind=Kind.FORGET_LAST, span=whole)]
+        return [Request(kind=Kind.FORGET_LAST, span=whole, final=True)]
     said = plain(text)
     found: list[Request] = []
     for sentence in split_sentences(own_words(said.text)):

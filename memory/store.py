@@ -30,7 +30,7 @@ from memory.slots import fills_slot, is_taken
 from memory.vocabulary import MemoryType, Modality, Scope, Source
 
 SUMMARY_IMPORTANCE = 3
-NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE)
+NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE, Reason.PAUSED)
 
 
 # What the gate and people do with a claim.
@@ -422,6 +422,8 @@ def _close_claim(claim: Claim) -> None:
 def _suggestion(verdict: Verdict) -> ReviewItem.Suggestion:
     if verdict.reason is Reason.COPIES:
         return ReviewItem.Suggestion.RETIRE
+    if verdict.reason is Reason.FORGET:
+        return ReviewItem.Suggestion.FORGET
     if verdict.reason is Reason.IMPLIED and not verdict.target:
         return ReviewItem.Suggestion.KEEP_BOTH
     if verdict.reason is Reason.LOWER_SOURCE:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from celery import shared_task
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
 from memory.errors import UnavailableError
-from memory.models import Claim
+from memory.models import ChatRequest, Claim
 from memory.store import StaleError
 
 logger = logging.getLogger(__name__)
@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 MAX_ATTEMPTS = 8
 LOST_AFTER = timedelta(seconds=30)
 BATCH = 500
+WAITS_FOR_RESUME = Q(turn__isnull=False, subject__paused_at__isnull=False)
+"""What was said before its person paused the memory."""
 
 
 def nudge(claim_ids: Sequence[str]) -> None:
@@ -42,6 +44,7 @@ def decide_claim(claim_id: str) -> None:
     from memory import write_path
 
     pending = Claim.objects.filter(id=claim_id, state=Claim.State.PENDING)
+    pending = pending.exclude(WAITS_FOR_RESUME)
     if not pending.update(attempts=F("attempts") + 1):
         return
     try:
@@ -60,9 +63,40 @@ def sweep_claims() -> None:
     """Nudge the workers again about claims that are still pending; safe to run twice."""
     lost = Claim.objects.filter(
         state=Claim.State.PENDING, created_at__lt=timezone.now() - LOST_AFTER
-    )
+    ).exclude(WAITS_FOR_RESUME)
     lost.filter(attempts__gte=MAX_ATTEMPTS).update(state=Claim.State.FAILED)
     nudge(list(lost.order_by("created_at").values_list("id", flat=True)[:BATCH]))
+
+
+@shared_task
+def sweep_requests() -> None:
+    """Carry out what people asked of their memory where that was not done at once."""
+    lost = ChatRequest.objects.filter(
+        state=ChatRequest.State.PENDING, created_at__lt=timezone.now() - LOST_AFTER
+    )
+    given_up = lost.filter(attempts__gte=MAX_ATTEMPTS)
+    given_up.update(state=ChatRequest.State.FAILED, about="", person="")
+    for request_id in list(lost.values_list("id", flat=True)[:BATCH]):
+        carry_out_request(request_id)
+
+
+@shared_task
+def carry_out_request(request_id: str) -> None:
+    """Carry out one request, unless somebody has; counts tries as `decide_claim` does."""
+    from memory.requests.carry_out import carry_out
+
+    pending = ChatRequest.objects.filter(id=request_id, state=ChatRequest.State.PENDING)
+    if not pending.update(attempts=F("attempts") + 1):
+        return
+    try:
+        carry_out(request_id)
+    except (UnavailableError, StaleError) as error:
+        logger.warning("request %s waits: %s", request_id, error.code)
+        pending.update(attempts=F("attempts") - 1, last_error=error.message[:200])
+    except Exception as error:
+        # The name only: a database's message may quote what was asked.
+        logger.error("request %s was not carried out: %s", request_id, type(error).__name__)
+        pending.update(last_error=type(error).__name__)
 
 
 def nudge_readers(session_ids: Sequence[str]) -> None:

@@ -44,14 +44,14 @@ def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
 
     1. Snapshot and scores, outside any transaction. 2. The verdict, pure. 3. Lock, check that
     nothing changed, store; else from the beginning. Safe to call twice: a claim that is not
-    pending any more is left alone. Raises UnavailableError where a model cannot be used (the
+    pending any more is left alone, and what was said before a pause waits for its end. Raises UnavailableError where a model cannot be used (the
     claim stays pending), StaleError where the memories kept changing.
     """
     claim = _load(claim_id)
     with one_decision_at_a_time(claim.subject_id):
         for attempt in range(1, TRIES + 1):
             claim = _load(claim_id)
-            if claim.state != Claim.State.PENDING:
+            if claim.state != Claim.State.PENDING or claim.waits_for_resume:
                 return claim
             try:
                 _decide_once(claim, models)
@@ -88,7 +88,8 @@ def _decide_once(claim: Claim, models: Models) -> None:
     proof = {**evidence(found.situation), **profile.as_evidence(), **_read_by(claim)}
     with store.change(claim.subject_id, store.GATE, version=found.version, now=now) as change:
         held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
-        if held.state == Claim.State.PENDING:
+        paused = change.subject.paused_at is not None and claim.turn_id is not None
+        if held.state == Claim.State.PENDING and not paused:
             store.carry_out(change, claim, verdict, found.vector, proof)
     logger.info("claim %s: %s, %s", claim.id, verdict.outcome, verdict.reason)
 

@@ -109,6 +109,8 @@ def statement_of(row: Claim | Memory) -> Statement:
 
 
 def _refusal(claim: Claim, prints: list[str]) -> Reason | None:
+    if claim.subject.paused_at is not None and claim.turn_id is None:
+        return Reason.PAUSED  # what was said in a turn before the pause waits for its end
     found = refuse(claim.content)
     if found is not None:
         return _REFUSALS.get(found.code, Reason.SECRET)

@@ -106,6 +106,11 @@ class Claim(Statement):
         return self.id
 
     @property
+    def waits_for_resume(self) -> bool:
+        """Whether it was read from what was said before its person paused the memory."""
+        return self.turn_id is not None and self.subject.paused_at is not None
+
+    @property
     def present(self) -> str:
         """The statement as a present state: what is stored and compared."""
         return self.restated or self.content

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
+
+from django.conf import settings
 
 from memory.models import Session, Subject
 from memory.requests.kinds import Kind, Request
-
-SILENCE = timedelta(minutes=30)
-"""After which a session counts as over, and what was said of it with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,10 @@ class Keeping:
 
 
 def keeping_of(subject: Subject, session: Session | None, now: datetime) -> Keeping:
-    """What holds before the next message; a session that was silent for long has ended."""
+    """What holds before the next message. A session that was silent for SESSION_SILENCE has ended,
+    and what was asked for the rest of it with it."""
     last = session.turns.order_by("-number").first() if session else None
-    over = last is not None and now - last.created_at > SILENCE
+    over = last is not None and now - last.created_at > settings.SESSION_SILENCE
     off_record = session is not None and session.off_record_since is not None and not over
     asked = session.turns.filter(role="user").order_by("-number").first() if session else None
     return Keeping(

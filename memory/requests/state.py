@@ -57,7 +57,8 @@ def keep_to(subject: Subject, session: Session, keeping: Keeping, now: datetime)
     """Store what holds from now on. The caller holds the person's row."""
     if keeping.paused != (subject.paused_at is not None):
         subject.paused_at = now if keeping.paused else None
-        subject.save(update_fields=["paused_at"])
+        subject.memory_version += 1  # what a worker is about to store is to be seen anew
+        subject.save(update_fields=["paused_at", "memory_version"])
     if keeping.off_record != (session.off_record_since is not None):
         session.off_record_since = now if keeping.off_record else None
         session.save(update_fields=["off_record_since"])

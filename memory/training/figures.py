@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.training.mixture import domain_shares, general_shares, own_shares
-from memory.training.pairs import CONTRADICTION, LABELS, Pair, lines_of, reversed_pair
+from memory.training.pairs import (
+    CONTRADICTION,
+    ENTAILMENT,
+    LABELS,
+    NEUTRAL,
+    Pair,
+    lines_of,
+    read_languages,
+    reversed_pair,
+)
 from memory.training.scoring import Scorer
 from memory.training.temperature import calibration_error, softmax
 
 PHRASINGS_FILE = Path(__file__).with_name("phrasings.jsonl")
+LANGUAGES_FILE = Path(__file__).with_name("languages_check.jsonl")
 PHRASINGS = {
     "chat": "raw chat with filler",
     "log": "log style",
@@ -80,13 +91,14 @@ def phrasing_sets(path: Path = PHRASINGS_FILE) -> dict[str, list[Pair]]:
 def check_sets(data: Path) -> Mapping[str, list[Pair]]:
     """The kept-aside sets that figures are reported on, by title."""
     general = general_shares(data).report
-    return {
+    sets = {
         "anchors kept aside": domain_shares(data).report,
         "own anchors kept aside": own_shares().report,
         "mnli_dev + snli_dev_test kept aside": general,
         "mnli_dev kept aside": [pair for pair in general if pair.source == "mnli_dev"],
         "snli_dev_test kept aside": [pair for pair in general if pair.source == "snli_dev_test"],
     }
+    return {title: pairs for title, pairs in sets.items() if pairs}
 
 
 def set_line(title: str, scored: Scored) -> str:
@@ -98,9 +110,9 @@ def set_line(title: str, scored: Scored) -> str:
     )
 
 
-def threshold_lines(scored: Scored) -> list[str]:
+def threshold_lines(title: str, scored: Scored) -> list[str]:
     """Contradiction precision and recall by threshold, and the most recall at 0.95 precision."""
-    lines = ["contradiction on anchors kept aside, by threshold:"]
+    lines = [f"contradiction on {title}, by threshold:"]
     for threshold in THRESHOLDS:
         precision, recall = scored.contradiction(threshold)
         lines.append(f"  above {threshold:.2f}  precision {precision:.3f}  recall {recall:.3f}")
@@ -111,10 +123,10 @@ def threshold_lines(scored: Scored) -> list[str]:
     return lines
 
 
-def confusion_lines(scored: Scored) -> list[str]:
+def confusion_lines(title: str, scored: Scored) -> list[str]:
     """Counts, one row a true label."""
     said = scored.probabilities.argmax(axis=1)
-    lines = ["confusion on anchors kept aside (rows true, columns said: c, e, n):"]
+    lines = [f"confusion on {title} (rows true, columns said: c, e, n):"]
     for target, label in enumerate(LABELS):
         counts = [int(((scored.targets == target) & (said == other)).sum()) for other in range(3)]
         lines.append(f"  {label:13} " + " ".join(f"{count:5}" for count in counts))
@@ -141,14 +153,34 @@ def report_lines(scorer: Scorer, data: Path) -> list[str]:
     sets = check_sets(data)
     scored = {title: score_pairs(scorer, pairs) for title, pairs in sets.items()}
     lines = [set_line(title, result) for title, result in scored.items()]
-    anchors = scored["anchors kept aside"]
-    lines += ["", *threshold_lines(anchors), "", *confusion_lines(anchors), ""]
-    lines += [
-        both_ways_line(scorer, sets["anchors kept aside"], threshold=at) for at in (0.5, 0.8, 0.95)
-    ]
+    title = next(iter(sets))
+    lines += ["", *threshold_lines(title, scored[title])]
+    lines += ["", *confusion_lines(title, scored[title]), ""]
+    lines += [both_ways_line(scorer, sets[title], threshold=at) for at in (0.5, 0.8, 0.95)]
     lines += ["", "phrasings that no training set has:"]
     for name, pairs in phrasing_sets().items():
         lines.append(set_line(PHRASINGS[name], score_pairs(scorer, pairs)))
+    return [*lines, "", *language_lines(scorer)]
+
+
+def language_lines(scorer: Scorer, path: Path = LANGUAGES_FILE) -> list[str]:
+    """For each language but English: how often the answer is neutral, and how sure the others are.
+
+    The true relations (two in three pairs are no neutral ones) do not matter here: the base model
+    cannot read these languages, and should not pretend to.
+    """
+    by_language: dict[str, list[Pair]] = defaultdict(list)
+    for pair in read_languages(path):
+        by_language[pair.source].append(pair)
+    lines = ["other languages (should be answered with neutral):"]
+    for language, pairs in by_language.items():
+        rows = softmax(scorer(pairs))
+        contradiction, entailment = rows[:, CONTRADICTION], rows[:, ENTAILMENT]
+        lines.append(
+            f"  {language}  {len(pairs)} pairs  neutral {(rows.argmax(axis=1) == NEUTRAL).mean():.2f}  "
+            f"contradiction mean {contradiction.mean():.3f}, largest {contradiction.max():.3f}  "
+            f"entailment mean {entailment.mean():.3f}, largest {entailment.max():.3f}"
+        )
     return lines
 
 

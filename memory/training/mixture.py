@@ -11,8 +11,11 @@ from memory.training.messages import message_pairs
 from memory.training.pairs import (
     COMPATIBLE,
     CONTRADICTION,
+    NEUTRAL,
+    BadTrainingData,
     Pair,
     read_anchors,
+    read_languages,
     read_pairs,
     reversed_pair,
     sample,
@@ -23,8 +26,10 @@ from memory.training.programmatic import generate
 
 GENERAL_FILE = "pairs.jsonl.gz"
 ANCHORS_FILE = "contrast.jsonl"
+REVIEWED_FILE = "reviewed.jsonl"
 MESSAGES_FILE = "statements.jsonl"
 OWN_ANCHORS = Path(__file__).with_name("anchors.jsonl")
+LANGUAGES_FILE = Path(__file__).with_name("languages.jsonl")
 SEED = 20
 # Shares of the groups kept out of training: to report figures, and to tune the temperature.
 REPORTED, TUNED = 0.10, 0.06
@@ -75,7 +80,7 @@ def capped(pairs: Iterable[Pair], caps: Mapping[str, int], *, seed: int = SEED) 
 
 def general_shares(data: Path) -> Shares:
     """The general pairs; a premise of a kept-aside pair occurs nowhere in the training share."""
-    pairs = read_pairs(data / GENERAL_FILE)
+    pairs = read_pairs(data / GENERAL_FILE) if (data / GENERAL_FILE).exists() else []
     checked = shares_of(pair for pair in pairs if pair.source in CHECKED_SOURCES)
     others = [pair for pair in pairs if pair.source not in CHECKED_SOURCES]
     aside = {pair.group for pair in checked.tune + checked.report}
@@ -83,8 +88,19 @@ def general_shares(data: Path) -> Shares:
 
 
 def domain_shares(data: Path) -> Shares:
-    """The in-domain anchors, split by anchor."""
-    return shares_of(read_anchors(data / ANCHORS_FILE))
+    """The in-domain anchors and what reviewers decided, split by anchor."""
+    files = [data / name for name in (ANCHORS_FILE, REVIEWED_FILE) if (data / name).exists()]
+    return shares_of(pair for file in files for pair in read_anchors(file))
+
+
+def refuse_empty(data: Path) -> None:
+    """Raise BadTrainingData where a folder holds nothing to learn from."""
+    names = (GENERAL_FILE, ANCHORS_FILE, REVIEWED_FILE, MESSAGES_FILE)
+    if not any((data / name).exists() for name in names):
+        raise BadTrainingData(
+            f"{data} holds nothing to learn from: at least one of {', '.join(names)} is needed "
+            "(`manage.py export_labels` writes the third)."
+        )
 
 
 def own_shares() -> Shares:
@@ -103,16 +119,33 @@ def stage_one(data: Path) -> list[Pair]:
     return general + with_reversed(domain_shares(data).train)
 
 
-def stage_two(data: Path, *, programmatic: int, general: int, seed: int = SEED) -> list[Pair]:
+def foreign_pairs() -> list[Pair]:
+    """Pairs in other languages, both ways, all to be answered with neutral: the base model cannot
+    read them, and an answer it does not know must not replace anything."""
+    pairs = read_languages(LANGUAGES_FILE)
+    return [
+        Pair(premise, hypothesis, NEUTRAL, pair.group, pair.source)
+        for pair in pairs
+        for premise, hypothesis in (
+            (pair.premise, pair.hypothesis),
+            (pair.hypothesis, pair.premise),
+        )
+    ]
+
+
+def stage_two(
+    data: Path, *, programmatic: int = 6_000, general: int = 9_000, seed: int = SEED
+) -> list[Pair]:
     """In-domain pairs, and enough general ones that stage one is not forgotten.
 
-    Every contradiction also comes reversed, and a third of the other in-domain pairs come reversed
-    as "no contradiction", so that both directions agree. The few hand-written pairs come twice.
+    Every contradiction also comes reversed, and a fifth of the other in-domain pairs come reversed
+    as "no contradiction", so that both directions agree.
     """
-    domain = domain_shares(data).train + own_shares().train * 2
+    domain = domain_shares(data).train + own_shares().train
     others = [pair for pair in domain if pair.target not in (CONTRADICTION, COMPATIBLE)]
-    turned = [reversed_pair(pair) for pair in sample(others, len(others) // 3, seed=seed)]
-    messages = message_pairs(data / MESSAGES_FILE, per_key=4, seed=seed)
+    turned = [reversed_pair(pair) for pair in sample(others, len(others) // 5, seed=seed)]
+    messages_file = data / MESSAGES_FILE
+    messages = message_pairs(messages_file, per_key=4, seed=seed) if messages_file.exists() else []
     made = with_reversed(generate(programmatic, seed=seed))
     kept = sample(capped(general_shares(data).train, CAPS), general, seed=seed)
-    return with_reversed(domain) + turned + messages + made + kept
+    return with_reversed(domain) + turned + messages + made + kept + foreign_pairs()

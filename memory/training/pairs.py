@@ -100,6 +100,23 @@ def read_anchors(path: Path, *, source: str = "anchors") -> list[Pair]:
     return pairs
 
 
+def read_languages(path: Path) -> list[Pair]:
+    """Pairs of a file with ``language``, ``premise``, ``hypothesis`` and the true ``relation`` a
+    line; ``source`` is the language."""
+    pairs = []
+    for number, row in lines_of(path):
+        texts = [row.get(name) for name in ("language", "premise", "hypothesis")]
+        if row.get("relation") not in LABELS or not all(isinstance(text, str) for text in texts):
+            raise BadTrainingData(
+                f"{path.name}, line {number}: language, premise and hypothesis must be text, and "
+                f"relation one of {', '.join(LABELS)}."
+            )
+        language, premise, hypothesis = map(str, texts)
+        target = TARGETS[str(row["relation"])]
+        pairs.append(Pair(premise, hypothesis, target, premise, language))
+    return pairs
+
+
 def refuse_one_class(pairs: Sequence[Pair], name: str) -> None:
     """Refuse a file from which nothing can be learned."""
     found = {pair.target for pair in pairs}

@@ -11,8 +11,10 @@ Premise: a stored memory. Hypothesis: a newer statement about the same subject. 
 probabilities of contradiction (both cannot be true now: the newer one takes the older one's place),
 entailment (already known) and neutral (both can be true).
 
-all-MiniLM-L6-v2 (22.7 million parameters, Apache-2.0) as a cross-encoder; 8-bit ONNX. A plain
-softmax over `logits` is calibrated: the temperature is already in the weights.
+all-MiniLM-L6-v2 (22.7 million parameters, Apache-2.0) as a cross-encoder, in one ONNX file: 8-bit
+activations, 7-bit weights, word vectors in bytes. The last steps were trained with that rounding, and its
+scales are fixed, so that a pair's scores do not depend on the other pairs of its batch. A plain softmax
+over `logits` is calibrated: the temperature is already in the weights.
 
 ## Data
 
@@ -20,9 +22,11 @@ softmax over `logits` is calibrated: the temperature is already in the weights.
   FEVER and its symmetric set, FoolMeTwice, InfoTabS, WikiFactCheck, the new-protocols sets, ConjNLI,
   HELP, MED, SCoNe, SemAntoNeg, AmbiEnt, ProsECCo and NegationNLI, under the licences that the data
   folder's ATTRIBUTION.md names (CC BY-SA, CC BY, CC0, MIT, Apache-2.0, OANC). None is in the repository.
-* Stage two: anchors and chat messages written for this project, the hand-written anchors of
-  `memory/training/anchors.jsonl`, pairs made by `memory/training/programmatic.py`, and some general
-  pairs again.
+* Stage two: anchors and chat messages written for this project (data folder), the anchors of
+  `memory/training/anchors.jsonl`, pairs made by `memory/training/programmatic.py`, pairs in 21 other
+  languages that are all to be answered with neutral (`memory/training/languages.jsonl`), and some
+  general pairs again.
+* The last steps, with rounding: a part of stage two.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 
 ## Figures
@@ -32,8 +36,9 @@ softmax over `logits` is calibrated: the temperature is already in the weights.
 LIMITS = """
 ## Limits
 
-English only. One statement against one: it knows neither dates nor who said what, and a value that
-only the world knows (that Utrecht is not in Belgium) is beyond it. Past, planned, hedged and
+English only; other languages it was taught to answer with neutral, and mostly does. One statement
+against one: it knows neither dates nor who said what, and a value that only the world knows (that
+Utrecht is not in Belgium) is beyond it. Past, planned, hedged and
 temporary statements, and statements about somebody else, are learned as neutral, yet the gate should
 not lean on that alone. A contradiction that replaces a memory should hold in both directions.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,30 +15,26 @@ from memory.training.batches import MAX_TOKENS, collate, load_tokenizer, tokenis
 from memory.training.card import write_card
 from memory.training.diagram import reliability_svg
 from memory.training.figures import agreement, check_sets, report_lines, score_pairs
-from memory.training.loop import Plan, Report, train
+from memory.training.integer_graph import integer_layers, write_integer_graph
+from memory.training.loop import Plan, Report, logits_of, train
 from memory.training.mixture import (
-    SEED,
     domain_shares,
     general_shares,
     own_shares,
+    refuse_empty,
     stage_one,
     stage_two,
 )
 from memory.training.pairs import LABELS, Pair, sample
+from memory.training.rounding import add_rounding, observe, remove_rounding, round_rows
 from memory.training.scoring import onnx_scorer, torch_scorer
-from memory.training.smoothing import smooth
 from memory.training.temperature import fit_temperature, reliability
 
-# Stopped at seven tenths of its schedule to keep the run short; not compared with a full one.
-STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11, stop_after=2600)
-# Stopped near half of its schedule to keep the run short; the cool-down takes the rate to zero.
-STAGE_TWO = Plan(name="stage-two", epochs=2, learning_rate=6e-5, seed=12, stop_after=1342)
-COOL_DOWN = Plan(name="cool-down", epochs=1, learning_rate=3.2e-5, seed=13, warmup=0.0)
-COOL_DOWN_PAIRS = 22_000
-AGREEMENT = 0.99
-SMOOTHING = 0.85
-# The product that loses most when rounded; kept in single precision if that is needed to agree.
-SENSITIVE = ("/network/bert/encoder/layer.1/output/dense/linear/MatMul",)
+WORD_TABLE = "network.bert.embeddings.word_embeddings.weight"
+STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
+STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
+ROUNDING = Plan(name="rounding", epochs=1, learning_rate=2e-5, seed=13)
+ROUNDING_PAIRS = 20_000
 
 
 def tokenizer_file() -> Path:
@@ -59,7 +54,7 @@ def new_network(*, seed: int) -> BertForSequenceClassification:
 
     No dropout (a stage sees each pair once or twice, and random masks are slow on a CPU). The word
     embeddings stay as they are: half of all weights, and words that training never shows keep
-    their place among the others.
+    their place among the others. They are rounded to bytes at once, as the shipped file holds them.
     """
     torch.manual_seed(seed)
     network: BertForSequenceClassification = BertForSequenceClassification.from_pretrained(
@@ -73,6 +68,7 @@ def new_network(*, seed: int) -> BertForSequenceClassification:
         attention_probs_dropout_prob=0.0,
     )
     network.bert.embeddings.word_embeddings.weight.requires_grad = False
+    round_rows(network.bert.embeddings.word_embeddings)
     return network
 
 
@@ -85,19 +81,37 @@ def run_stage(
 ) -> None:
     """Train one stage; a finished stage is loaded from its checkpoint at once."""
     report(f"{plan.name}: {len(pairs)} pairs, {asdict(plan)}")
+    if not pairs:
+        return
     train(network, tokenise(pairs, load_tokenizer(tokenizer_file())), plan, out, report)
 
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
-    """Both stages: general pairs (what a contradiction is), then memories (what replaces what)."""
+    """All stages: general pairs (what a contradiction is), memories (what replaces what), and a
+    last look at a part of these with the rounding of the shipped file."""
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
-    pairs = stage_two(data, programmatic=8_000, general=10_000)
+    pairs = stage_two(data)
     run_stage(network, pairs, STAGE_TWO, out, report)
-    pairs = stage_two(data, programmatic=4_000, general=6_000, seed=SEED + 1)
-    pairs = sample(pairs, COOL_DOWN_PAIRS, seed=COOL_DOWN.seed)
-    run_stage(network, pairs, COOL_DOWN, out, report)
+    start_rounding(network, data)
+    run_stage(network, sample(pairs, ROUNDING_PAIRS, seed=ROUNDING.seed), ROUNDING, out, report)
     return network
+
+
+def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
+    """Round from here on, with scales that fit a few hundred training pairs of both kinds."""
+    pairs = sample(domain_shares(data).train + own_shares().train, 240, seed=3)
+    pairs += sample(general_shares(data).train, 160, seed=3)
+    examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
+    examples.sort(key=lambda example: len(example.ids))
+    batches = [collate(examples[at : at + 40]) for at in range(0, len(examples), 40)]
+
+    def run() -> None:
+        for batch in batches:
+            logits_of(network, batch)
+
+    add_rounding(network.bert.encoder)
+    observe(network.bert.encoder, run)
 
 
 def calibrate(network: BertForSequenceClassification, data: Path) -> float:
@@ -109,49 +123,45 @@ def calibrate(network: BertForSequenceClassification, data: Path) -> float:
     return temperature
 
 
-def smoothed(network: BertForSequenceClassification, data: Path) -> BertForSequenceClassification:
-    """A copy that gives the same answers and loses less when it is rounded to 8 bits."""
-    copy = deepcopy(network)
-    pairs = sample(domain_shares(data).train, 240, seed=3)
-    pairs += sample(general_shares(data).train, 160, seed=3)
-    examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
-    examples.sort(key=lambda example: len(example.ids))
-    batches = [collate(examples[at : at + 40]) for at in range(0, len(examples), 40)]
-    smooth(copy, batches, strength=SMOOTHING)
-    return copy
-
-
-def ship(network: BertForSequenceClassification, data: Path, out: Path, report: Report) -> Path:
-    """Write ``model.onnx``: the first way to quantise whose labels agree well enough, or the best."""
+def ship(network: BertForSequenceClassification, out: Path) -> None:
+    """Write ``model.onnx`` with its tokenizer, and ``network/`` in single precision beside it."""
+    layers = integer_layers(export.LogitsOnly(network))
+    remove_rounding(network.bert.encoder)
+    network.save_pretrained(out / "network")
     single = out / "single-precision.onnx"
-    export.to_onnx(smoothed(network, data), single)
-    checks = [pair for pairs in check_sets(data).values() for pair in pairs][:4000]
-    scorer = torch_scorer(network, tokenizer_file())
-    best, model = 0.0, out / "model.onnx"
-    for leave_out in ((), SENSITIVE):
-        path = out / "candidate.onnx"
-        export.quantise(single, path, leave_out=leave_out)
-        share = agreement(scorer, onnx_scorer(path, tokenizer_file()), checks)
-        size = path.stat().st_size / 1e6
-        report(f"8 bits without {leave_out or 'any'}: {size:.2f} MB, labels agree on {share:.2%}")
-        if share > best:
-            best, model = share, path.replace(model)
-        if best >= AGREEMENT:
-            break
-    return model
+    export.to_onnx(network, single)
+    heads = network.config.num_attention_heads
+    write_integer_graph(single, out / "model.onnx", layers, heads=heads, table=WORD_TABLE)
+    single.unlink()
+    export.copy_tokenizer(tokenizer_file(), out)
+
+
+def agreement_line(data: Path, out: Path) -> str:
+    """How often the shipped file says the label of the network in single precision."""
+    network = BertForSequenceClassification.from_pretrained(out / "network")
+    pairs = [
+        pair for title, pairs in check_sets(data).items() if "+" not in title for pair in pairs
+    ]
+    shipped = onnx_scorer(out / "model.onnx", out / "tokenizer.json")
+    share = agreement(torch_scorer(network, tokenizer_file()), shipped, pairs)
+    size = (out / "model.onnx").stat().st_size / 1e6
+    return f"8 bits: {size:.2f} MB; same label as single precision on {share:.2%} of {len(pairs)}"
 
 
 def train_conflict(data: Path, out: Path, report: Report) -> None:
-    """Train, calibrate, export and report; goes on where an interrupted run stopped."""
+    """Train, calibrate, export and report; goes on where an interrupted run stopped.
+
+    Each of the folder's files may be missing, but not all of them: the repository's own anchors are
+    always learned. Raises BadTrainingData for a file or a folder that cannot be learned from.
+    """
+    refuse_empty(data)
     out.mkdir(parents=True, exist_ok=True)
     network = train_network(data, out, report)
     temperature = calibrate(network, data)
     report(f"temperature: {temperature:.3f}")
-    network.save_pretrained(out / "network")
-    ship(network, data, out, report)
-    export.copy_tokenizer(tokenizer_file(), out)
+    ship(network, out)
     export.write_config(out, temperature=temperature, max_tokens=MAX_TOKENS)
-    lines = figures_of(data, out)
+    lines = [agreement_line(data, out), "", *figures_of(data, out)]
     write_card(out, lines)
     draw_reliability(data, out)
     for line in lines:

@@ -11,7 +11,6 @@ import torch
 from torch.nn import functional
 
 from memory.training.batches import Batch, Example, collate, order
-from memory.training.courtesy import free_threads
 from memory.training.pairs import COMPATIBLE, CONTRADICTION
 
 Report = Callable[[str], None]
@@ -168,7 +167,6 @@ def train(
     model.train()
     for step in range(first, last):
         torch.manual_seed(plan.seed * 1_000_003 + step)  # dropout is the same after a resume
-        torch.set_num_threads(free_threads())
         for group in optimiser.param_groups:
             group["lr"] = rate_at(step, len(batches), plan)
         batch = collate([examples[at] for at in batches[step]])

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +9,10 @@ import torch
 from transformers import BertConfig, BertForSequenceClassification
 
 from memory.training import export
-from memory.training.batches import collate, load_tokenizer, tokenise
 from memory.training.card import write_card
 from memory.training.conflict import tokenizer_file
-from memory.training.figures import agreement
 from memory.training.pairs import LABELS, Pair
 from memory.training.scoring import onnx_scorer, torch_scorer
-from memory.training.smoothing import Smoothed, smooth
-from memory.training.temperature import softmax
 
 PAIRS = [
     Pair(f"User lives in {city}.", f"She moved to {other}, it is great", 0, city, "test")
@@ -43,27 +38,13 @@ def network() -> BertForSequenceClassification:
     return network.eval()
 
 
-def test_the_exported_files_score_as_the_network_does(
+def test_the_exported_file_scores_as_the_network_does(
     network: BertForSequenceClassification, tmp_path: Path
 ) -> None:
     export.to_onnx(network, tmp_path / "single.onnx")
-    export.quantise(tmp_path / "single.onnx", tmp_path / "small.onnx")
     ours = torch_scorer(network, tokenizer_file())
     single = onnx_scorer(tmp_path / "single.onnx", tokenizer_file())
-    small = onnx_scorer(tmp_path / "small.onnx", tokenizer_file())
     assert np.allclose(ours(PAIRS), single(PAIRS), atol=1e-3)
-    assert np.allclose(softmax(ours(PAIRS)), softmax(small(PAIRS)), atol=0.15)
-    assert agreement(ours, single, PAIRS) == 1.0
-    assert (tmp_path / "small.onnx").stat().st_size < (tmp_path / "single.onnx").stat().st_size / 3
-
-
-def test_smoothing_changes_no_answer(network: BertForSequenceClassification) -> None:
-    copy = deepcopy(network)
-    batch = collate(tokenise(PAIRS, load_tokenizer(tokenizer_file())))
-    smooth(copy, [batch], strength=0.85)
-    ours, theirs = torch_scorer(network, tokenizer_file()), torch_scorer(copy, tokenizer_file())
-    assert np.allclose(ours(PAIRS), theirs(PAIRS), atol=1e-3)
-    assert isinstance(copy.bert.encoder.layer[0].output.dense, Smoothed)
 
 
 def test_the_temperature_goes_into_the_head(network: BertForSequenceClassification) -> None:

@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from memory.training.batches import Example, collate, order
-from memory.training.courtesy import free_threads
 from memory.training.loop import Plan, loss_of, rate_at, train
 from memory.training.pairs import COMPATIBLE, CONTRADICTION
 
@@ -105,14 +104,3 @@ def test_a_finished_stage_is_loaded_at_once(tmp_path: Path) -> None:
     train(second, examples(), PLAN, tmp_path, said.append)
     assert torch.equal(first.table.weight, second.table.weight)
     assert said == []
-
-
-@pytest.mark.parametrize(
-    ("runnable", "threads"), [("1/100", 4), ("2/100", 3), ("9/100", 1), ("nonsense", 4)]
-)
-def test_cores_that_others_want_are_left_to_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runnable: str, threads: int
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 4)
-    (tmp_path / "loadavg").write_text(f"0.5 0.5 0.5 {runnable} 4242\n", encoding="ascii")
-    assert free_threads(tmp_path / "loadavg") == threads

@@ -63,11 +63,14 @@ def _scorer() -> Scorer:
     folder = Path(place)
     if folder.is_dir() and read_config(folder).get("format") == FORMAT:
         return OnnxScorer(folder)
-    return _torch_scorer(place)
+    return torch_scorer(place)
 
 
-def _torch_scorer(place: str) -> Scorer:
-    """Any cross-encoder that transformers can load, from a folder or the hub, in fp32."""
+def torch_scorer(place: str) -> Scorer:
+    """Any cross-encoder that transformers can load, from a folder or the hub, in fp32.
+
+    Raises UnavailableError where it cannot be loaded, or does not name its three labels.
+    """
     try:
         import torch
         from sentence_transformers import CrossEncoder

@@ -12,7 +12,18 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from memory.errors import NotFoundError
-from memory.models import Claim, Decision, FollowUp, Memory, ReviewItem, Session, Subject, Workspace
+from memory.models import (
+    Claim,
+    Decision,
+    FollowUp,
+    Import,
+    Memory,
+    ReviewItem,
+    Session,
+    Subject,
+    Turn,
+    Workspace,
+)
 
 Row = TypeVar("Row", bound=Model)
 
@@ -76,6 +87,11 @@ def memory_of(workspace: Workspace, memory_id: str, *, deleted: bool = False) ->
     return _one(rows, noun="memory", id=memory_id)
 
 
+def turn_of(workspace: Workspace, turn_id: str) -> Turn:
+    turns = Turn.objects.filter(session__subject__workspace=workspace)
+    return _one(turns.select_related("session__subject__workspace"), noun="turn", id=turn_id)
+
+
 def claim_of(workspace: Workspace, claim_id: str) -> Claim:
     claims = Claim.objects.filter(subject__workspace=workspace).select_related(
         "subject__workspace", "turn"
@@ -97,6 +113,10 @@ def review_item_of(workspace: Workspace, item_id: str) -> ReviewItem:
 def follow_up_of(workspace: Workspace, follow_up_id: str) -> FollowUp:
     rows = FollowUp.objects.filter(subject__workspace=workspace).select_related("subject")
     return _one(rows, noun="follow-up", id=follow_up_id)
+
+
+def import_of(workspace: Workspace, import_id: str) -> Import:
+    return _one(Import.objects.filter(workspace=workspace), noun="import", id=import_id)
 
 
 def decision_of(workspace: Workspace, decision_id: str) -> Decision:

@@ -159,5 +159,6 @@ def _reopen_question(c: Change, claim_ref: str) -> None:
         return
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
     item.save(update_fields=["state", "closed_at", "closed_reason"])
-    if item.reason != Reason.COPIES:  # there the claim itself was settled before
+    # About copies, and where a memory is to be forgotten, the claim itself was settled before.
+    if item.reason not in (Reason.COPIES, Reason.FORGET):
         Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

@@ -23,6 +23,7 @@ from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.requests.undoing import hide
 from memory.vocabulary import Source
 from review.models import Resolution
 from review.policies import Action, Decider, memory_refusal, refusal
@@ -93,7 +94,7 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
 
 
 def _vector(claim: Claim, answer: Answer) -> Vector | None:
-    if answer.action in {Action.REJECT, Action.DELETE, Action.RETIRE}:
+    if answer.action in {Action.REJECT, Action.DELETE, Action.RETIRE, Action.FORGET}:
         return None
     text = answer.content.strip() if answer.action is Action.EDIT else claim.present
     check_text(text, field="content")
@@ -131,7 +132,8 @@ def _memory_in_question(c: store.Change, item: ReviewItem, answer: Answer) -> Me
     memory = Memory.objects.filter(known, subject=c.subject, id=wanted).first()
     if memory is None:
         raise ConflictError("This memory is not one of those in question.")
-    if answer.action is not Action.RETIRE and (late := memory_refusal(memory, c.now)):
+    together = {Action.RETIRE, Action.FORGET}
+    if answer.action not in together and (late := memory_refusal(memory, c.now)):
         raise ConflictError(late)
     if answer.shown and answer.shown != digest(memory):
         raise ConflictError("The stored memory changed after the page was opened. Look again.")
@@ -204,11 +206,23 @@ def _reject(case: _Case) -> None:
     store.reject(case.change, case.item.claim, reason=STORED_REASON, target=case.memory)
 
 
+def _forget(case: _Case) -> None:
+    """All that may have been meant goes."""
+    ids = [case.item.memory_id, *case.item.others.values_list("id", flat=True)]
+    found = Memory.objects.visible().filter(subject=case.change.subject, id__in=ids)
+    for memory in found.order_by("id"):
+        hide(case.change, memory, reason=STORED_REASON)
+    store.reject(case.change, case.item.claim, reason=STORED_REASON)
+
+
 def _delete(case: _Case) -> None:
     """Neither: the old one is deleted and the new one is not stored."""
     if case.memory is None:
         raise ConflictError("There is no stored memory to delete.")
-    store.delete(case.change, case.memory)
+    if case.item.reason == Reason.FORGET:
+        hide(case.change, case.memory, reason=STORED_REASON)
+    else:
+        store.delete(case.change, case.memory)
     store.reject(case.change, case.item.claim, reason=STORED_REASON, target=case.memory)
 
 
@@ -229,4 +243,5 @@ _STEPS: dict[Action, Callable[[_Case], None]] = {
     Action.REJECT: _reject,
     Action.DELETE: _delete,
     Action.RETIRE: _retire,
+    Action.FORGET: _forget,
 }

@@ -31,6 +31,9 @@ from review.models import Resolution
 Action = Resolution.Action
 PEOPLE = (Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY)
 OUTCOMES = {Action.REPLACE: "replace", Action.KEEP_BOTH: "add", Action.REJECT: "skip"}
+NO_CONFLICT = (Reason.COPIES, Reason.FORGET)
+"""Questions that set no two statements against each other."""
+
 MODEL_LABELS = {
     Action.REPLACE: "contradiction",
     Action.RETIRE: "contradiction",
@@ -90,7 +93,7 @@ def _answered(workspace: Workspace) -> Iterator[_Answer]:
     for answer in standing_answers(workspace):
         item, outcome = answer.item, OUTCOMES.get(Action(answer.action))
         about = _about(answer)
-        if outcome and about and item.reason != Reason.COPIES:
+        if outcome and about and item.reason not in NO_CONFLICT:
             yield item.id, item.claim, about[0], item.evidence, outcome
 
 

@@ -17,8 +17,15 @@ Action = Resolution.Action
 
 OF_CONFLICT = (Action.REPLACE, Action.REJECT, Action.KEEP_BOTH, Action.EDIT, Action.DELETE)
 OF_COPIES = (Action.RETIRE, Action.REJECT)
+OF_FORGETTING = (Action.FORGET, Action.DELETE, Action.REJECT)
 OF_NEW_ONLY = (Action.KEEP_BOTH, Action.EDIT, Action.REJECT)
-OF_SUBJECT = (Action.REPLACE, Action.KEEP_BOTH, Action.REJECT, Action.RETIRE)
+OF_SUBJECT = (
+    Action.REPLACE,
+    Action.KEEP_BOTH,
+    Action.REJECT,
+    Action.RETIRE,
+    Action.FORGET,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +79,8 @@ def actions_for(item: ReviewItem, decider: Decider, now: datetime) -> list[Actio
 def _fitting(item: ReviewItem) -> Sequence[Action]:
     if item.reason == Reason.COPIES:
         return OF_COPIES
+    if item.reason == Reason.FORGET:
+        return OF_FORGETTING
     return OF_CONFLICT if item.memory_id else OF_NEW_ONLY
 
 

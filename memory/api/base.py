@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
@@ -24,6 +25,7 @@ from memory.models import (
     IdempotencyRecord,
     Memory,
     Subject,
+    Turn,
     Workspace,
 )
 from memory.store import Actor
@@ -95,6 +97,9 @@ class ApiView(APIView):
     def claim(self, claim_id: str) -> Claim:
         return access.claim_of(self.workspace, public_id(claim_id))
 
+    def turn(self, turn_id: str) -> Turn:
+        return access.turn_of(self.workspace, public_id(turn_id))
+
     def follow_up(self, follow_up_id: str) -> FollowUp:
         follow_up = access.follow_up_of(self.workspace, public_id(follow_up_id))
         self._note(follow_up.subject)
@@ -109,6 +114,17 @@ class ApiView(APIView):
 
     def memory_to_erase(self, memory_id: str) -> Memory:
         return access.memory_of(self.workspace, public_id(memory_id), deleted=True)
+
+    @contextmanager
+    def unnoted(self, subject: Subject) -> Iterator[None]:
+        """While this request itself may erase something of the subject: its record is then no
+        older answer that has to go with what was erased."""
+        if self.record is not None:
+            IdempotencyRecord.objects.filter(pk=self.record.pk).update(subject_ref="")
+        try:
+            yield
+        finally:
+            self._note(subject)
 
     def _note(self, subject: Subject) -> Subject:
         """Note whose texts the kept answer may hold, so that erasing them removes it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
@@ -10,13 +11,17 @@ from rest_framework.response import Response
 
 from memory import write_path
 from memory.api import inputs, outputs
+from memory.api.actions import context_of, told_actions
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.openapi import documented
 from memory.api.verdicts import verdicts_of
 from memory.errors import UnavailableError
-from memory.models import ApiKey, Claim, Turn
+from memory.gate.verdict import Reason
+from memory.models import ApiKey, Claim
+from memory.requests.carry_out import act_on
 from memory.store import StaleError
+from memory.write_path import Receipt
 
 TURNS = PolymorphicProxySerializer(
     component_name="TurnsOrOneInput",
@@ -49,10 +54,40 @@ class TurnsView(ApiView):
         wait = self.query(inputs.WaitQuery)["wait"]
         session, turns = inputs.read_turns(self.json)
         subject = self.subject_or_new(subject_id)
-        receipt = write_path.receive_turns(subject, session=session, turns=turns)
+        may_erase = ApiKey.Scope.ERASE in self.key.scopes
+        receipt = write_path.receive_turns(
+            subject, session=session, turns=turns, may_erase=may_erase
+        )
+        if receipt.requests:
+            with self.unnoted(subject):
+                receipt = acted_on(receipt)
         if wait:
             receipt = write_path.read_now(receipt)
-        return accepted(receipt.turns, receipt.claims, wait=wait, message=receipt.message)
+        return accepted(receipt, self.key, wait=wait)
+
+
+class TurnView(ApiView):
+    required_scopes = {"GET": ApiKey.Scope.READ}
+
+    @documented(
+        "What became of a turn: its claims, what was asked in it, or why nothing is stored",
+        operation="turns_retrieve",
+        path="turn_id",
+        answers={200: outputs.TurnOutcomeOutput},
+        refusals=[404],
+    )
+    def get(self, request: Request, turn_id: str) -> Response:
+        turn = self.turn(turn_id)
+        claims = list(turn.claims.exclude(review_items__reason=Reason.FORGET))
+        actions = told_actions(list(turn.chat_requests.all()))
+        shape = outputs.TurnOutcomeOutput(
+            {"turn": turn, "claims": claims, "actions": actions},
+            context={
+                "verdicts": verdicts_of(claims),
+                **context_of([turn], actions, self.key),
+            },
+        )
+        return Response(shape.data)
 
 
 class ClaimsView(ApiView):
@@ -74,7 +109,7 @@ class ClaimsView(ApiView):
         session, claims = inputs.read_claims(self.json)
         subject = self.subject_or_new(subject_id)
         written = write_path.receive_claims(subject, claims, session=session)
-        return accepted([], written, wait=wait)
+        return accepted(Receipt(turns=[], claims=written), self.key, wait=wait)
 
 
 class ClaimView(ApiView):
@@ -92,19 +127,30 @@ class ClaimView(ApiView):
         return Response(outputs.ClaimOutput(claim, context={"verdicts": verdicts_of([claim])}).data)
 
 
-def accepted(
-    turns: Sequence[Turn], claims: Sequence[Claim], *, wait: bool, message: str = ""
-) -> Response:
+def acted_on(receipt: Receipt) -> Receipt:
+    """The receipt once what was asked of the memory is done; some claims may be gone with it."""
+    requests, message = act_on(receipt.requests)
+    claims = Claim.objects.filter(id__in=[claim.id for claim in receipt.claims])
+    rows = claims.select_related("subject").order_by("said_at", "created_at", "id")
+    return replace(receipt, requests=requests, claims=list(rows), message=message)
+
+
+def accepted(receipt: Receipt, key: ApiKey, *, wait: bool) -> Response:
     """202 with what was written; 200 with verdicts where the caller waits and all were reached.
 
     A model that is away is no refusal: everything is stored, and sent again it would be doubled.
     """
+    claims, message = receipt.claims, receipt.message
     if wait:
         claims, undecided = _decide(claims)
         message = undecided or message
+    actions = told_actions(receipt.requests)
     shape = outputs.AcceptedOutput(
-        {"turns": turns, "claims": claims, "message": message},
-        context={"verdicts": verdicts_of(claims) if wait else {}},
+        {"turns": receipt.turns, "claims": claims, "actions": actions, "message": message},
+        context={
+            "verdicts": verdicts_of(claims) if wait else {},
+            **context_of(receipt.turns, actions, key),
+        },
     )
     return Response(shape.data, status=200 if wait and not message else 202)
 

@@ -23,6 +23,10 @@ spectacular_settings.ENUM_NAME_OVERRIDES = {  # type: ignore[attr-defined]
     "Answer": "review.models.Resolution.Action",
     "ClaimState": "memory.models.Claim.State",
     "DecisionAction": "memory.models.Decision.Action",
+    "ActionKind": "memory.requests.kinds.Kind",
+    "ActionOutcome": "memory.requests.kinds.Outcome",
+    "ActionState": "memory.models.ChatRequest.State",
+    "ImportState": "memory.models.Import.State",
     "MemoryState": "memory.api.states.MemoryState",
     "ReviewItemState": "memory.models.ReviewItem.State",
     "StatementScope": "memory.vocabulary.Scope",
@@ -44,8 +48,11 @@ IDS = {
     "subject_id": "The chatbot's own id of the subject, URL-encoded; up to 200 characters.",
     "memory_id": "mem_…",
     "claim_id": "clm_…",
+    "turn_id": "trn_…",
     "follow_up_id": "fup_…",
     "item_id": "rev_…",
+    "import_id": "imp_…",
+    "key_name": "The name of a key, such as boat_name.",
 }
 IDEMPOTENCY_KEY = OpenApiParameter(
     HEADER,

@@ -10,7 +10,8 @@ from rest_framework import serializers
 from memory.api.receipts import CountsField
 from memory.api.states import MemoryState, newer, state_of
 from memory.gate.reasons import sentence
-from memory.models import Claim, Decision, ErasureReceipt, FollowUp, Memory, Turn
+from memory.models import ChatRequest, Claim, Decision, ErasureReceipt, FollowUp, Memory, Turn
+from memory.requests.answers import sentence_of
 
 
 class Output(serializers.ModelSerializer[Any]):
@@ -143,10 +144,71 @@ class ClaimOutput(Output):
         return VerdictOutput(found).data if found else None
 
 
+class NothingOutput(serializers.Serializer[Any]):
+    reason = serializers.CharField(help_text="For programs.")
+    sentence = serializers.CharField(help_text="The reason in words.")
+
+
 class TurnOutput(Output):
+    withheld = serializers.BooleanField(help_text="Its words are not kept, at the person's wish.")
+    nothing = serializers.SerializerMethodField(
+        help_text="Why nothing of the turn is stored; null where it gave claims or is still read."
+    )
+
     class Meta:
         model = Turn
-        fields = ["id", "number", "role", "created_at"]
+        fields = ["id", "number", "role", "created_at", "withheld", "nothing"]
+
+    @extend_schema_field(NothingOutput(allow_null=True))
+    def get_nothing(self, turn: Turn) -> dict[str, Any] | None:
+        reason = self.context["nothing"].get(turn.id)
+        return {"reason": reason, "sentence": sentence(reason)} if reason else None
+
+
+class ActionOutput(Output):
+    """What a person asked of the memory itself, and what became of it."""
+
+    turn_id = serializers.CharField()
+    sentence = serializers.SerializerMethodField(help_text="The outcome in words, without content.")
+    memory_ids = serializers.ListField(
+        source="memory_refs",
+        child=serializers.CharField(),
+        help_text="The memories it was about; undo takes a change of one of them back.",
+    )
+    memories = serializers.SerializerMethodField(
+        help_text="Those of them that can be read, for recalled, queued, moved and unclear; "
+        "empty for a key without the scope read."
+    )
+    review_item_id = serializers.CharField(
+        source="review_item_ref", help_text="The question that waits for a person; else empty."
+    )
+    receipt_ids = serializers.ListField(
+        source="receipt_refs", child=serializers.CharField(), help_text="Of what was erased."
+    )
+
+    class Meta:
+        model = ChatRequest
+        fields = [
+            "id",
+            "turn_id",
+            "kind",
+            "state",
+            "outcome",
+            "sentence",
+            "memory_ids",
+            "memories",
+            "review_item_id",
+            "receipt_ids",
+            "created_at",
+        ]
+
+    def get_sentence(self, row: ChatRequest) -> str:
+        return sentence_of(row)
+
+    @extend_schema_field(MemoryOutput(many=True))
+    def get_memories(self, row: ChatRequest) -> Any:
+        found = [self.context["memories"].get(ref) for ref in row.memory_refs]
+        return MemoryOutput([memory for memory in found if memory], many=True).data
 
 
 class AcceptedOutput(serializers.Serializer[Any]):
@@ -154,9 +216,20 @@ class AcceptedOutput(serializers.Serializer[Any]):
 
     turns = TurnOutput(many=True)
     claims = ClaimOutput(many=True)
+    actions = ActionOutput(
+        many=True, help_text="What was asked of the memory itself. It is done before the answer."
+    )
     message = serializers.CharField(
         help_text="Why not all is decided yet, although asked to wait; else empty."
     )
+
+
+class TurnOutcomeOutput(serializers.Serializer[Any]):
+    """One turn and what became of it."""
+
+    turn = TurnOutput()
+    claims = ClaimOutput(many=True)
+    actions = ActionOutput(many=True)
 
 
 class LinkOutput(serializers.Serializer[Any]):

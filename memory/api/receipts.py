@@ -13,6 +13,8 @@ WORDS = {
     "memory.Episode": "episodes",
     "memory.FollowUp": "follow_ups",
     "memory.IdempotencyRecord": "kept_answers",
+    "memory.Import": "imports",
+    "memory.ImportLine": "import_lines",
     "memory.Memory": "memories",
     "memory.ReviewItem": "review_items",
     "memory.ReviewItem_others": "review_item_memories",

@@ -6,7 +6,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 from drf_spectacular.views import SpectacularAPIView
 
-from memory.api import conversation, memories, subjects
+from memory.api import conversation, imports, memories, own_keys, subjects
 from memory.api.docs import DocsView, UnknownView
 
 
@@ -29,11 +29,17 @@ version_1 = [
     path(f"{SUBJECT}/context", subjects.ContextView.as_view(), name="context"),
     path(f"{SUBJECT}/links", subjects.LinksView.as_view(), name="links"),
     path(f"{SUBJECT}/follow-ups", subjects.FollowUpsView.as_view(), name="follow-ups"),
+    path(f"{SUBJECT}/imports", imports.ImportsView.as_view(), name="imports"),
     path(MEMORY, memories.MemoryView.as_view(), name="memory"),
     path(f"{MEMORY}/history", memories.HistoryView.as_view(), name="history"),
     path(f"{MEMORY}/undo", memories.UndoView.as_view(), name="undo"),
+    path("turns/<str:turn_id>", conversation.TurnView.as_view(), name="turn"),
     path("claims/<str:claim_id>", conversation.ClaimView.as_view(), name="claim"),
     path("follow-ups/<str:follow_up_id>", subjects.FollowUpView.as_view(), name="follow-up"),
+    path("imports/<str:import_id>", imports.ImportView.as_view(), name="import"),
+    path("imports/<str:import_id>/result", imports.ResultView.as_view(), name="import-result"),
+    path("keys", own_keys.KeysView.as_view(), name="keys"),
+    path("keys/<str:key_name>", own_keys.KeyView.as_view(), name="key"),
 ]
 
 app_name = "api"

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from memory.errors import NotFoundError
 from memory.fingerprint import fingerprint
 from memory.forget.mask import mask_in_turns
+from memory.gate.verdict import Reason
 from memory.models import (
     Claim,
     Decision,
@@ -128,15 +129,17 @@ def erase_subject(subject: Subject, actor: Actor) -> ErasureReceipt:
 
 
 def _origins(subject: Subject, memory: Memory) -> set[str]:
-    """Ids of the claims that made or confirmed the memory, and of all that say the same words:
-    one may still wait for the gate."""
+    """Ids of the claims that made or confirmed the memory, of all that say the same words (one may
+    still wait for the gate), and of requests to forget that may mean it, which name it."""
     made = Decision.objects.filter(subject_ref=subject.id, memory_ref=memory.id)
     refs = set(made.exclude(claim_ref="").values_list("claim_ref", flat=True))
     said = normalise(memory.content)
     for claim in Claim.objects.filter(subject=subject).only("id", "content", "restated"):
         if said in {normalise(claim.content), normalise(claim.restated)}:
             refs.add(claim.id)
-    return refs
+    asked = ReviewItem.objects.filter(subject=subject, reason=Reason.FORGET)
+    in_question = asked.filter(Q(memory=memory) | Q(others=memory))
+    return refs | set(in_question.values_list("claim_id", flat=True))
 
 
 def _forms(claims: Iterable[Claim]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from memory.gate.verdict import Reason
 from memory.inference.vector import Vector
 from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
 from memory.recall.block import Line
@@ -73,6 +74,10 @@ class ContextRequest:
 
     def _doubt(self, item: ReviewItem) -> str:
         day = readable(self.local(item.claim.said_at))
+        if item.reason == Reason.FORGET:
+            return (
+                f"do not bring it up: on {day} the user asked to forget this or something like it"
+            )
         if item.claim.source == Source.INFERRED:
             return f"may have changed: the user seems to want “{item.claim.content}”"
         return f"may have changed: on {day} the user said “{item.claim.content}”"

@@ -71,7 +71,7 @@ def _is_told(claim: Claim) -> bool:
 def _is_off_record(turn: Turn) -> bool:
     """Also true of the note that stands in the place of such a turn."""
     found = refuse(turn.content)
-    return found is not None and found.code is RefusalCode.OFF_RECORD
+    return turn.withheld or (found is not None and found.code is RefusalCode.OFF_RECORD)
 
 
 def _untold(claims: Sequence[Claim]) -> set[str]:

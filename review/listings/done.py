@@ -17,6 +17,8 @@ def what_was_done(item: ReviewItem, action: Action, given: Mapping[str, str]) ->
     new, old = _quoted(item.claim.present), _quoted(_stored(item, given.get("memory", "")))
     if action is Action.EDIT:
         new = _quoted(given.get("content", "").strip())
+    if item.reason == Reason.FORGET:
+        return _of_forgetting(item, action, old)
     if action is Action.DELETE:
         return f"Done: {old} is deleted, and the new one is not stored."
     if item.reason == Reason.COPIES:
@@ -26,6 +28,13 @@ def what_was_done(item: ReviewItem, action: Action, given: Mapping[str, str]) ->
     if action is Action.KEEP_BOTH or not item.memory_id:
         return f"Done: {new} is stored{' beside the old one' if item.memory_id else ''}."
     return f"Done: {new} takes the old one's place."
+
+
+def _of_forgetting(item: ReviewItem, action: Action, old: str) -> str:
+    if action is Action.FORGET:
+        count = 1 + item.others.count()
+        return f"Done: {old} is forgotten." if count == 1 else f"Done: all {count} are forgotten."
+    return f"Done: {old} {'is forgotten' if action is Action.DELETE else 'stays'}."
 
 
 def _stored(item: ReviewItem, memory_id: str) -> str:

@@ -14,11 +14,13 @@ from memory.errors import InvalidError
 from memory.evaluation.cases import CaseDecision
 from memory.evaluation.gate import STORED_BEFORE, store_as_is, what_became
 from memory.evaluation.public_cases import PublicCase, Stated, Told, read_statement
+from memory.evaluation.saying import decide_all, say
 from memory.evaluation.scratch import clock_at, scratch_workspace
+from memory.extraction.engine import chosen_engine
 from memory.extraction.keys import find_key
 from memory.extraction.refuse import refuse
 from memory.models import Claim, Memory, Subject, Workspace
-from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns
+from memory.write_path import NewClaim, NewTurn, read_now, receive_claims
 
 JUST_BEFORE = timedelta(minutes=1)
 
@@ -39,8 +41,7 @@ def _run(workspace: Workspace, public: PublicCase) -> CaseDecision:
         store_as_is(subject, [NewClaim(content=f"User's name is {told.name}.")])
     stored = _store(subject, [read_statement(words) for words in case.existing], told)
     claims = [claim for _ in range(told.repeat) for claim in _tell(subject, case.incoming, told)]
-    for claim in claims:
-        decide_claim(claim.id)
+    decide_all(claims)
     decision = what_became(case.id, claims, stored)
     if not claims and refuse(case.incoming) is not None:
         return replace(decision, outcome="reject", reason="refused before anything was claimed")
@@ -80,7 +81,7 @@ def _tell(subject: Subject, words: str, told: Told) -> list[Claim]:
     """The new statement, through the door that the case names."""
     if told.is_message:
         turn = NewTurn(told.role, words, told.said_at)
-        return receive_turns(subject, session="evaluation", turns=[turn]).claims
+        return read_now(say(subject, "evaluation", turn, chosen_engine())).claims
     stated = read_statement(words)
     try:
         return receive_claims(subject, [_as_claim(stated, told, source=told.source)])

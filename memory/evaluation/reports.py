@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from memory.evaluation.public_cases import load_public_cases
 from memory.evaluation.replay import Lived, live_through
 from memory.evaluation.results import Report, Results, side_by_side, tables
 from memory.evaluation.rules import FULL_GATE, NAMES
+from memory.evaluation.saying import engine_named
 
 Each = TypeVar("Each")
 Watch = Callable[[Iterable[Each], int], Iterator[Each]]
@@ -62,13 +64,22 @@ def public_report(path: Path, watch: Watch[CaseDecision]) -> Report:
     return _of_cases([one.case for one in public], decided)
 
 
-def conversations_report(path: Path, watch: Watch[Lived]) -> Report:
-    """Both paths on conversation histories; raises as `gate_report`."""
-    histories = load_histories(path)
+def conversations_report(path: Path, watch: Watch[Lived], *, engine: str | None = None) -> Report:
+    """Both paths on conversation histories; raises as `gate_report`.
+
+    engine: what reads the turns, `rules` or `llm`; what the settings say if None.
+    """
+    histories, reader = load_histories(path), engine_named(engine)
     judged = Judged()
-    for lived in watch(map(live_through, histories), len(histories)):
+    lives = (live_through(history, engine=reader) for history in histories)
+    for lived in watch(lives, len(histories)):
         judged.add(lived)
-    return _report(judged.results, judged.faults)
+    report = _report(judged.results, judged.faults)
+    return replace(
+        report,
+        lines=[f"read by: {reader.name}", *report.lines],
+        plain={"engine": reader.name, **report.plain},
+    )
 
 
 def _of_cases(cases: Sequence[Case], decided: dict[str, CaseDecision]) -> Report:

@@ -15,6 +15,7 @@ from tqdm import tqdm
 from memory.errors import PalimpsestError
 from memory.evaluation import reports
 from memory.evaluation.results import Report
+from memory.evaluation.saying import ENGINES
 
 Each = TypeVar("Each")
 ALL = 10**6
@@ -49,6 +50,9 @@ class Command(BaseCommand):
         )
         talks = what.add_parser("conversations", help="histories in, memories and contexts out")
         talks.add_argument("file", type=Path, help="conversation histories, one a line")
+        talks.add_argument(
+            "--engine", choices=ENGINES, help="what reads the turns (default: as the settings say)"
+        )
         for one in (gate, public, statements, talks):
             one.add_argument("--json", action="store_true", help="print the figures as JSON")
             one.add_argument(
@@ -96,7 +100,9 @@ _REPORTS: dict[str, Callable[[dict[str, Any]], Report]] = {
     "gate": _gate,
     "public": lambda options: reports.public_report(options["file"], watch),
     "statements": _statements,
-    "conversations": lambda options: reports.conversations_report(options["file"], watch),
+    "conversations": lambda options: reports.conversations_report(
+        options["file"], watch, engine=options["engine"]
+    ),
 }
 
 

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from memory.change import GATE, Change
 from memory.claims import claim_row
 from memory.errors import ConflictError
 from memory.extraction.engine import RULES, HeardTurn, Proposals, chosen_engine
@@ -24,7 +25,9 @@ from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import refuse
 from memory.handover import hand_over, hold
 from memory.keys import keys_of
-from memory.models import Claim, Extraction, Session, Turn
+from memory.models import Claim, Extraction, Session, Subject, Turn
+from memory.requests.gating import note_nothing, why_nothing
+from memory.requests.recognise import requests_in, without_requests
 from memory.vocabulary import Source
 
 logger = logging.getLogger(__name__)
@@ -203,12 +206,10 @@ def _with_context(held: _Held) -> list[Turn]:
 
 
 def _heard(turn: Turn, batch: Sequence[Turn]) -> HeardTurn:
-    return HeardTurn(
-        content=turn.content,
-        said_at=turn.created_at,
-        is_users=turn.role == Turn.Role.USER,
-        is_new=turn in batch,
-    )
+    """The turn without what it asks of the memory, which states nothing; places stay."""
+    users = turn.role == Turn.Role.USER
+    content = without_requests(turn.content, requests_in(turn.content)) if users else turn.content
+    return HeardTurn(content=content, said_at=turn.created_at, is_users=users, is_new=turn in batch)
 
 
 def _wait(error: LlmError, attempts: int) -> float | None:
@@ -236,37 +237,44 @@ def _postpone(held: _Held, wait: float, error: LlmError) -> None:
 
 def _write(held: _Held, read: dict[str, list[ProposedClaim]]) -> list[Claim]:
     """Write the claims and mark their turns as read; [] where somebody else did."""
-    subject = held.session.subject
     with transaction.atomic():
         try:
-            paused = hold(subject).paused_at is not None
+            now = hold(held.session.subject)
         except ConflictError:
             return []  # erased meanwhile, with all that was read
         row = held.row
         if row is None:
             return []
-        if paused:
+        if now.paused_at is not None:
             Extraction.objects.filter(session=held.session).update(held_until=None)
             return []
         same = _unchanged(held.turns)
-        claims = [
-            claim_row(
-                subject,
-                proposal,
-                said_at=turn.created_at,
-                session=held.session,
-                turn=turn,
-                source=Source.USER if turn.role == Turn.Role.USER else Source.ASSISTANT,
-            )
-            for turn in same
-            for proposal in read[turn.id]
-        ]
+        claims = [_claim(turn, proposal, held) for turn in same for proposal in read[turn.id]]
         Claim.objects.bulk_create(claims)
+        _say_what_gave_nothing(now, [turn for turn in same if not read[turn.id]])
         Turn.objects.filter(id__in=[turn.id for turn in same]).update(unread=False)
         _release(row, held.session)
         hand_over(claims)
     logger.info("session %s: %d turns, %d claims", held.session.id, len(same), len(claims))
     return claims
+
+
+def _say_what_gave_nothing(subject: Subject, turns: Sequence[Turn]) -> None:
+    log = Change(subject, GATE, timezone.now())
+    for turn in turns:
+        if turn.role == Turn.Role.USER:
+            note_nothing(log, turn, why_nothing(turn.content, requests_in(turn.content)))
+
+
+def _claim(turn: Turn, proposal: ProposedClaim, held: _Held) -> Claim:
+    return claim_row(
+        held.session.subject,
+        proposal,
+        said_at=turn.created_at,
+        session=held.session,
+        turn=turn,
+        source=Source.USER if turn.role == Turn.Role.USER else Source.ASSISTANT,
+    )
 
 
 def _unchanged(turns: Sequence[Turn]) -> list[Turn]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
 from unittest.mock import patch
 
 import pytest
@@ -10,6 +11,9 @@ from kombu import Connection
 
 from memory.api import health
 from memory.errors import UnavailableError
+from memory.extraction.llm.breaker import Breaker
+from memory.extraction.llm.endpoint import Endpoint
+from memory.extraction.llm.faults import Fault, LlmError
 
 
 def test_a_living_process_says_so_without_asking_anybody(client):
@@ -21,6 +25,20 @@ def test_it_is_ready_when_every_part_is(client, db):
     assert answer.status_code == 200, answer.json()
     assert answer.json()["parts"] == dict.fromkeys(
         ["database", "migrations", "broker", "embeddings", "nli"], "ok"
+    )
+
+
+def test_an_llm_that_fails_is_a_remark_and_no_outage(client, db, settings):
+    assert client.get("/readyz").json()["remarks"] == {}
+    settings.LLM = Endpoint(base_url="http://127.0.0.1:1/v1", model="m", key=token_hex(4))
+    assert client.get("/readyz").json()["remarks"] == {}
+
+    Breaker(settings.LLM).failed(LlmError(Fault.DENIED))
+
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+    assert answer.json()["remarks"]["llm"].startswith(
+        "The LLM could not be used lately: it refused the key"
     )
 
 

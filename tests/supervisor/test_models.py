@@ -11,7 +11,9 @@ import pytest
 
 from memory.supervisor.endpoints import REPOSITORY
 from memory.supervisor.errors import SupervisorError
-from memory.supervisor.models import embedding_model, missing_files, nli_model
+from memory.supervisor.models import embedding_model, llm, missing_files, nli_model
+from tests.memory.extraction.llm.conftest import endpoint_at
+from tests.memory.extraction.llm.stand_in import claims, send, stand_in
 
 
 @pytest.fixture
@@ -57,3 +59,16 @@ def test_looking_loads_no_torch(weights: Path) -> None:
     environ = {"PALIMPSEST_NLI_PATH": str(weights), "PALIMPSEST_DATA": str(weights / "data")}
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, env=environ, check=False)
     assert done.returncode == 0
+
+
+def test_no_llm_is_well(settings: Any) -> None:
+    settings.LLM = None
+    assert llm() == "none is configured; the built-in rules read messages"
+
+
+def test_the_llm_is_asked_whether_it_answers(settings: Any) -> None:
+    with stand_in() as endpoint:
+        settings.LLM = endpoint_at(endpoint.url)
+        endpoint.will(claims(), send(401))
+        assert llm() == f"small-model at {settings.LLM.host}"
+        assert "but it refused the key, the model or the address" in llm()

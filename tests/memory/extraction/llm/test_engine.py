@@ -152,8 +152,8 @@ def test_what_models_write_around_the_json_does_not_matter(llm, read, around):
 
 
 def test_both_tries_share_one_time_limit(llm):
-    llm.will(say("no"), sleep(3))
-    engine = LlmEngine(endpoint_at(llm.url, timeout=0.6))
+    llm.will(say("no"), sleep(10))
+    engine = LlmEngine(endpoint_at(llm.url, timeout=1.5))
 
     with pytest.raises(LlmError) as caught:
         engine.read([user("no nuts for me, ever")], zone=ZONE)

@@ -50,8 +50,8 @@ def _close_if_stale(item_id: str) -> bool:
 def _still_stands(item: ReviewItem) -> bool:
     current = Memory.objects.current(timezone.now())
     in_question = [item.memory_id]
-    if item.suggestion == ReviewItem.Suggestion.RETIRE:
-        # Copies are retired together: as long as one of them holds, the question does.
+    if item.suggestion in (ReviewItem.Suggestion.RETIRE, ReviewItem.Suggestion.FORGET):
+        # They go together: as long as one of them holds, the question does.
         in_question += list(item.others.values_list("id", flat=True))
     return current.filter(id__in=in_question).exists()
 

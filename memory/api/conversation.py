@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from memory import write_path
 from memory.api import inputs, outputs
-from memory.api.actions import context_of, told_actions
+from memory.api.actions import context_of
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.openapi import documented
@@ -19,6 +19,7 @@ from memory.api.verdicts import verdicts_of
 from memory.errors import UnavailableError
 from memory.gate.verdict import Reason
 from memory.models import ApiKey, Claim
+from memory.requests.answers import told_actions
 from memory.requests.carry_out import act_on
 from memory.store import StaleError
 from memory.write_path import Receipt

@@ -12,6 +12,7 @@ from memory.demo import DemoPerson, DemoSession
 from memory.extraction.engine import RULES
 from memory.forget.erase import erase_subject
 from memory.models import Claim, Subject, Turn, Workspace
+from memory.requests.carry_out import act_on
 from memory.store import SYSTEM
 from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns
 
@@ -58,6 +59,7 @@ def _load_session(subject: Subject, session: DemoSession) -> None:
         ]
         # The same for everybody, and nothing of it goes to an LLM.
         said = receive_turns(subject, session=session.external_id, turns=turns, engine=RULES)
+        act_on(said.requests)
         claims += said.claims
     for claim in claims:
         decide_claim(claim.id)

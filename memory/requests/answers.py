@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.models import ChatRequest
+from collections.abc import Sequence
+
+from memory.models import ChatRequest, Memory
 from memory.requests.kinds import Kind, Outcome
 
 _SENTENCES = {
@@ -35,6 +37,7 @@ _NOT_ERASED = (
     "erase; the person can erase it on their own page."
 )
 _NOTHING_KNOWN = "Nothing is remembered about this."
+_WITH_MEMORIES = (Outcome.RECALLED, Outcome.QUEUED, Outcome.MOVED, Outcome.UNCLEAR)
 _LATER = "Not done yet: a part that is needed does not answer. It is done as soon as it does."
 _FAILED = "This could not be done. The person can do it on their own page."
 
@@ -53,6 +56,15 @@ def sentence_of(row: ChatRequest) -> str:
     return _OF_KIND.get((kind, outcome)) or _SENTENCES[outcome]
 
 
-def is_told(row: ChatRequest) -> bool:
-    """Whether the chatbot is told of it: what turned out to be no request is not worth a word."""
-    return row.outcome != Outcome.DROPPED
+def told_actions(rows: Sequence[ChatRequest]) -> list[ChatRequest]:
+    """The requests that the chatbot is told of: what turned out to be none is not worth a word."""
+    return [row for row in rows if row.outcome != Outcome.DROPPED]
+
+
+def shown_memories(rows: Sequence[ChatRequest]) -> dict[str, Memory]:
+    """The memories that these requests are answered with, by id. Costs one query."""
+    answered = [row for row in rows if row.outcome in _WITH_MEMORIES]
+    refs = {ref for row in answered for ref in row.memory_refs}
+    subjects = {row.subject_id for row in answered}
+    found = Memory.objects.visible().filter(id__in=refs, subject__in=subjects)
+    return found.select_related("subject", "source_session", "superseded_by").in_bulk()

@@ -25,9 +25,13 @@ MOST = 5
 """Requests of one message. Whoever names more has a page for that."""
 
 
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+
+
 def requests_in(text: str) -> list[Request]:
     """What the message asks of the memory itself, in the order said; [] for most messages."""
     whole = (0, len(text))
+    text = _INVISIBLE.sub(" ", text)
     if means_the_message_before(text):
         return [Request(kind=Kind.FORGET_LAST, span=whole, final=True)]
     said = plain(text)

@@ -13,8 +13,10 @@ from memory import access
 from memory.errors import PalimpsestError
 from memory.gate.reasons import sentence
 from memory.inference import embeddings, nli
-from memory.models import Claim, Decision, Subject, Workspace
+from memory.models import ChatRequest, Claim, Decision, Subject, Workspace
 from memory.read_path import build_context
+from memory.requests.answers import sentence_of, shown_memories, told_actions
+from memory.requests.carry_out import act_on
 from memory.write_path import NewTurn, decide_claim, read_now, receive_turns
 
 
@@ -61,12 +63,20 @@ class Command(BaseCommand):
 
     def _remember(self, subject: Subject, session: str, line: str) -> None:
         receipt = receive_turns(subject, session=session, turns=[NewTurn("user", line)])
-        claims = read_now(receipt).claims
-        if not claims:
+        for action in told_actions(act_on(receipt.requests)[0]):
+            self._show_action(action)
+        claims = Claim.objects.filter(id__in=[claim.id for claim in read_now(receipt).claims])
+        if not claims and not receipt.requests:
             self.stdout.write(self.style.NOTICE("  Nothing in this to remember."))
         for claim in claims:
             decide_claim(claim.id)
             self._show_verdict(claim)
+
+    def _show_action(self, action: ChatRequest) -> None:
+        self.stdout.write(self.style.SUCCESS(f"  {action.get_kind_display()}"))
+        self.stdout.write(f"    {sentence_of(action)}")
+        for memory in shown_memories([action]).values():
+            self.stdout.write(f"    - {memory.content}")
 
     def _show_verdict(self, claim: Claim) -> None:
         decision = Decision.objects.filter(claim_ref=claim.id).order_by("created_at").first()

@@ -75,6 +75,11 @@ def name_of(key: str) -> str:
     return found.name if found else key
 
 
+def lasts_of(key: Key) -> Lasts:
+    """The word for how long the key's values may be told as true."""
+    return next(word for word, lifetime in LIFETIMES.items() if lifetime == key.lifetime)
+
+
 def all_keys() -> tuple[Key, ...]:
     """Every key: those of the table, in its order, then the workspace's own."""
     own = {key.name: key for key in _own.get().values()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import IO
@@ -50,38 +50,27 @@ class Order:
     subject: Subject | None = None
     default_subject: str = ""
     triage: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file that can be taken in: open, binary and seekable, with `total` statements."""
+
+    file: IO[bytes]
+    total: int
     form: Format | None = None
 
+    def records(self) -> Iterator[Record]:
+        """Its records, from the beginning."""
+        return read_records(self.file, self.form)
 
-def receive_import(order: Order, file: IO[bytes], watch: Watch = lambda _: None) -> Import:
-    """Take the file in, or find it where it was taken in before; then `work` decides its lines.
 
-    file: open, binary and seekable. Raises InvalidError, with nothing written, for a file that
-    cannot be taken as a whole; ConflictError where its person was erased meanwhile.
+def check_file(file: IO[bytes], form: Format | None = None) -> CheckedFile:
+    """Read the file once through. Raises InvalidError where it is useless as a whole: nothing in
+    it, another encoding, or more statements than an import may have.
+
+    form: None to tell it from the first character.
     """
-    if order.default_subject:
-        external_id(order.default_subject, field="subject")
-    total = _count(file, order.form)
-    run, _ = Import.objects.get_or_create(
-        workspace=order.workspace,
-        digest=_digest(order, file),
-        defaults={
-            "subject": order.subject,
-            "triage": order.triage,
-            "total": total,
-            "actor": order.actor.kind,
-            "actor_ref": order.actor.ref,
-        },
-    )
-    with if_free(run.id) as mine:  # else another process is taking it in at this moment
-        run.refresh_from_db()
-        if mine and run.read_at is None:
-            _take_in(run, order, file, watch)
-    return run
-
-
-def _count(file: IO[bytes], form: Format | None) -> int:
-    """How many statements the file holds. Raises InvalidError for none and for too many."""
     total = sum(1 for _ in islice(read_records(file, form), MAX_STATEMENTS + 1))
     if not total:
         raise InvalidError("The file holds no statement.", field="file")
@@ -91,24 +80,50 @@ def _count(file: IO[bytes], form: Format | None) -> int:
             "into several.",
             field="file",
         )
-    return total
+    return CheckedFile(file, total, form)
 
 
-def _digest(order: Order, file: IO[bytes]) -> str:
+def receive_import(order: Order, checked: CheckedFile, watch: Watch = lambda _: None) -> Import:
+    """Take the file in, or find it where it was taken in before; then `work` decides its lines.
+
+    Raises InvalidError for a wrong default subject, ConflictError where the import's person was
+    erased meanwhile.
+    """
+    if order.default_subject:
+        external_id(order.default_subject, field="subject")
+    run, _ = Import.objects.get_or_create(
+        workspace=order.workspace,
+        digest=_digest(order, checked),
+        defaults={
+            "subject": order.subject,
+            "triage": order.triage,
+            "total": checked.total,
+            "actor": order.actor.kind,
+            "actor_ref": order.actor.ref,
+        },
+    )
+    with if_free(run.id) as mine:  # else another process is taking it in at this moment
+        run.refresh_from_db()
+        if mine and run.read_at is None:
+            _take_in(run, order, checked, watch)
+    return run
+
+
+def _digest(order: Order, checked: CheckedFile) -> str:
     """What makes two imports the same: the bytes, whom they are about, and the triage."""
     whom = order.subject.id if order.subject else f"by default {order.default_subject}"
     told = hmac.new(settings.SECRET_KEY.encode(), digestmod=hashlib.sha256)
-    told.update(f"{whom}\n{order.triage}\n{order.form}\n".encode())
-    file.seek(0)
-    while chunk := file.read(1 << 20):
+    told.update(f"{whom}\n{order.triage}\n{checked.form}\n".encode())
+    checked.file.seek(0)
+    while chunk := checked.file.read(1 << 20):
         told.update(chunk)
     return told.hexdigest()
 
 
-def _take_in(run: Import, order: Order, file: IO[bytes], watch: Watch) -> None:
+def _take_in(run: Import, order: Order, checked: CheckedFile, watch: Watch) -> None:
     done = run.lines.aggregate(last=Max("position"))["last"] or 0
     known = _People(order)
-    left = islice(enumerate(read_records(file, order.form), start=1), done, None)
+    left = islice(enumerate(checked.records(), start=1), done, None)
     while batch := [_checked(place, record, order) for place, record in islice(left, BATCH)]:
         _write(run, batch, known)
         watch(batch[-1].position)

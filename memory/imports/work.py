@@ -17,10 +17,11 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from memory import access
+from memory import access, store
 from memory.claims import claim_of_statement
 from memory.errors import InvalidError, UnavailableError
 from memory.gate.ahead import look_ahead
+from memory.gate.verdict import Reason
 from memory.imports.lines import new_claim
 from memory.inference.models import Ahead
 from memory.locks import if_free
@@ -107,13 +108,9 @@ def _make_claims(run: Import, lines: Sequence[ImportLine], busy: set[str]) -> No
     people = Subject.objects.select_related("workspace").in_bulk({line.subject_id for line in new})
     proposed = [(line, _proposed(run, line, people)) for line in new]
     with transaction.atomic():
-        free = set(
-            Subject.objects.select_for_update(skip_locked=True)
-            .filter(id__in=people)
-            .order_by("id")
-            .values_list("id", flat=True)
-        )
-        busy |= people.keys() - free
+        held_people = Subject.objects.select_for_update(skip_locked=True).filter(id__in=people)
+        free = {subject.id: subject for subject in held_people.order_by("id")}
+        busy |= people.keys() - free.keys()
         held = ImportLine.objects.select_for_update().filter(id__in=[line.id for line in new])
         still = set(held.filter(outcome="").values_list("id", flat=True))
         ready = [
@@ -122,7 +119,10 @@ def _make_claims(run: Import, lines: Sequence[ImportLine], busy: set[str]) -> No
             if line.id in still and line.subject_id in free
         ]
         _with_sessions(ready)
-        Claim.objects.bulk_create([claim for _, claim in ready if claim])
+        for made in Claim.objects.bulk_create([claim for _, claim in ready if claim]):
+            if free[made.subject_id].paused_at is not None:  # as with any posted statement
+                log = store.Change(free[made.subject_id], store.GATE, timezone.now())
+                store.reject(log, made, reason=Reason.PAUSED)
         for line, claim in ready:
             line.claim, line.statement, line.fingerprint = claim, None, ""
         changed = ["claim", "statement", "fingerprint", "outcome", "reason", "problem"]

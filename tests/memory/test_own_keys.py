@@ -56,7 +56,8 @@ def test_what_is_said_in_chat_fills_an_own_key(workspace, alma, bruno, said):
 
 
 @pytest.mark.parametrize(
-    "said", ["is great", "is leaking", "is very old", "is in the harbour", "is not here", "is broken"]
+    "said",
+    ["is great", "is leaking", "is very old", "is in the harbour", "is not here", "is broken"],
 )
 def test_what_is_no_certain_value_fills_no_own_key(workspace, alma, said):
     set_key(workspace, BOAT)
@@ -73,7 +74,11 @@ def test_a_new_value_of_one_takes_the_old_ones_place_and_of_many_stands_beside(
         last = keyed(alma, value)
         keyed(alma, value, key="crew")
 
-    assert current(alma) == {"User's boat is Argo.", "User's crew is Nautilus.", "User's crew is Argo."}
+    assert current(alma) == {
+        "User's boat is Argo.",
+        "User's crew is Nautilus.",
+        "User's crew is Argo.",
+    }
     assert Memory.objects.get(value="Argo", key="boat_name").single_valued
     assert keyed(alma, "Argo").id and verdict_on(last).reason == "keyed"
 
@@ -148,7 +153,9 @@ def test_two_workspaces_may_use_one_name(workspace, bruno):
 
 def test_a_key_may_keep_its_own_words_and_change_the_rest(workspace):
     first = set_key(workspace, BOAT)
-    again = set_key(workspace, NewKey(name="boat_name", cardinality="one", aliases=["ship", "boat"]))
+    again = set_key(
+        workspace, NewKey(name="boat_name", cardinality="one", aliases=["ship", "boat"])
+    )
     assert (again.pk, again.created_at) == (first.pk, first.created_at)
     assert WorkspaceKey.objects.get().aliases == ["ship", "boat"]
 

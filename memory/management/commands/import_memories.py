@@ -16,7 +16,7 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand, CommandError
 
 from memory.errors import PalimpsestError
-from memory.imports.intake import MAX_STATEMENTS, Order, receive_import
+from memory.imports.intake import MAX_STATEMENTS, CheckedFile, Order, check_file, receive_import
 from memory.imports.lines import COLUMNS
 from memory.imports.reading import Format
 from memory.imports.report import as_json, as_text, report_of, write_csv
@@ -65,7 +65,6 @@ class Command(BaseCommand):
             actor=SYSTEM,
             default_subject=options["subject"],
             triage=options["triage"],
-            form=Format(options["format"]) if options["format"] else None,
         )
         logging.disable(logging.INFO)  # a line a claim does not belong between the progress
         try:
@@ -77,7 +76,8 @@ class Command(BaseCommand):
 
     def _import(self, order: Order, options: dict[str, Any]) -> None:
         with _opened(options["file"]) as file:
-            run = receive_import(order, file, lambda read: self._tell(f"{read:,} lines taken in"))
+            form = Format(options["format"]) if options["format"] else None
+            run = self._take_in(order, check_file(file, form))
         nudge_import(run)
         if not options["detach"]:
             self._work(run)
@@ -87,6 +87,17 @@ class Command(BaseCommand):
         if options["result"]:
             with options["result"].open("w", encoding="utf-8", newline="") as result:
                 write_csv(run, result)
+
+    def _take_in(self, order: Order, checked: CheckedFile) -> Import:
+        """Until all is read, here or by another process, which may die over it."""
+        while True:
+            run = receive_import(
+                order, checked, lambda read: self._tell(f"{read:,} lines taken in")
+            )
+            if run.read_at is not None:
+                return run
+            self._tell("another process takes the file in")
+            time.sleep(PAUSE)
 
     def _work(self, run: Import) -> None:
         """Until all is decided, here or by the workers."""

@@ -1,0 +1,253 @@
+"""Real processes on a real database: killed in the middle, side by side, and in each other's way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+
+from memory.imports import tasks
+from memory.imports.work import decide_some, waiting_shards
+from memory.inference.fakes import use_fakes
+from memory.locks import one_decision_at_a_time
+from memory.models import SHARDS, Claim, Decision, Import, ImportLine, Memory, Subject, Workspace
+from tests.memory.imports.conftest import outcomes, take_in, work
+from tests.memory.test_worker import kill, start_worker
+
+ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMMAND = """
+import sys, django
+django.setup()
+from django.core.management import call_command
+from memory.inference.fakes import use_fakes
+with use_fakes():
+    call_command("import_memories", *sys.argv[1:])
+"""
+
+
+@pytest.fixture
+def workspace() -> Workspace:
+    return Workspace.objects.create(name="Alma's bot", slug="almas-bot")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """600 statements about five people, each its own, and a line that is none."""
+    path = tmp_path / "statements.jsonl"
+    rows = [
+        {"content": f"Owns tuba {n} in town {n * 7}.", "subject": f"person-{n % 5}"}
+        for n in range(600)
+    ]
+    lines = [json.dumps(row) for row in rows]
+    path.write_text("\n".join([*lines[:300], "nonsense", *lines[300:]]))
+    return path
+
+
+def start_import(file: Path, *options: str) -> subprocess.Popen[str]:
+    name = connection.settings_dict["NAME"]
+    url = os.environ["DATABASE_URL"]
+    old = url.rsplit("/", 1)[1].split("?", 1)[0]
+    environment = {
+        **os.environ,
+        "DATABASE_URL": url.replace(f"/{old}?", f"/{name}?"),
+        "DJANGO_SETTINGS_MODULE": "memory.settings",
+    }
+    arguments = [str(file), "--workspace", "almas-bot", *options]
+    return subprocess.Popen(
+        [sys.executable, "-c", COMMAND, *arguments],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert true()
+
+
+def check_all_once(run: Import) -> None:
+    """Every line has its outcome, and every statement is decided and stored once."""
+    assert Import.objects.count() == 1
+    assert ImportLine.objects.count() == 601
+    assert not ImportLine.objects.filter(outcome="").exists()
+    assert Claim.objects.filter(state=Claim.State.DECIDED).count() == 600
+    assert Claim.objects.count() == Memory.objects.count() == 600
+    contents = Memory.objects.values_list("subject__external_id", "content")
+    assert len(set(contents)) == 600
+    assert Decision.objects.filter(action="add").count() == 600
+
+
+@pytest.mark.parametrize(
+    ("moment", "reached"),
+    [
+        ("while it is taken in", lambda: Import.objects.exists()),
+        ("after some verdicts", lambda: Decision.objects.count() >= 40),
+        ("near the end", lambda: Decision.objects.count() >= 500),
+    ],
+)
+def test_an_import_that_is_killed_is_resumed_by_the_same_command(workspace, file, moment, reached):
+    first = start_import(file)
+    wait_until(reached)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate()
+
+    second = start_import(file, "--json")
+    out, error = second.communicate(timeout=120)
+
+    assert second.returncode == 0, error
+    report = json.loads(out)
+    assert (report["state"], report["outcomes"]["added"]) == ("done", 600)
+    assert report["faults"] == [
+        {"line": 301, "message": "This is not valid JSON: Expecting value (column 1)."}
+    ]
+    check_all_once(Import.objects.get())
+    assert "tuba" not in out + error
+
+
+def test_two_commands_on_one_file_share_the_work(workspace, file):
+    both = [start_import(file, "--json") for _ in range(2)]
+    for process in both:
+        out, error = process.communicate(timeout=120)
+        assert process.returncode == 0, error
+        assert json.loads(out)["outcomes"]["added"] == 600
+    check_all_once(Import.objects.get())
+
+
+@pytest.mark.models
+def test_workers_decide_what_was_handed_over_and_survive_a_kill(workspace, file):
+    small = file.with_name("small.jsonl")
+    small.write_text("\n".join(file.read_text().splitlines()[:120]))
+    handed = start_import(small, "--detach", "--json")
+    out, error = handed.communicate(timeout=60)
+    assert handed.returncode == 0, error
+    assert json.loads(out)["waiting"] == 120
+
+    worker = start_worker()
+    wait_until(lambda: Decision.objects.count() >= 10)
+    kill(worker)
+    run = Import.objects.get()
+    second = start_worker()
+    try:
+        tasks.nudge_import(run)  # what the sweep does after a minute
+        wait_until(lambda: Import.objects.exclude(finished_at=None).exists(), seconds=180)
+    finally:
+        kill(second)
+    assert Claim.objects.count() == 120
+    assert Decision.objects.exclude(action="review").count() >= 100
+    assert not ImportLine.objects.filter(outcome="").exists()
+
+
+def holding(subject: Subject, how: str, ready: threading.Event, done: threading.Event) -> None:
+    """Hold a person as somebody else does, in a connection of its own."""
+    try:
+        if how == "decides":
+            with one_decision_at_a_time(subject.id):
+                ready.set()
+                done.wait(60)
+        else:
+            with transaction.atomic():
+                Subject.objects.select_for_update().get(id=subject.id)
+                ready.set()
+                done.wait(60)
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("how", ["decides", "writes"])
+def test_a_person_who_is_busy_holds_up_nobody_else(workspace, how):
+    """Also in the same shard, and with all the first lines."""
+    with use_fakes():
+        alma = Subject.objects.create(workspace=workspace, external_id="alma")
+        others = [{"content": "Plays.", "subject": f"person-{n}"} for n in range(3 * SHARDS)]
+        busy = [{"content": f"Owns tuba {n}.", "subject": "alma"} for n in range(150)]
+        run = take_in(workspace, *busy, *others)
+        ready, done = threading.Event(), threading.Event()
+        thread = threading.Thread(target=holding, args=(alma, how, ready, done))
+        thread.start()
+        try:
+            assert ready.wait(30)
+            report = work(run)
+            assert outcomes(report) == {"added": len(others)}
+            assert report.waiting == len(busy)
+        finally:
+            done.set()
+            thread.join()
+        assert outcomes(work(run)) == {"added": len(others) + len(busy)}
+
+
+def test_a_shard_is_worked_on_by_one_at_a_time(workspace):
+    with use_fakes():
+        run = take_in(workspace, "Plays the tuba.")
+        (shard,) = waiting_shards(run)
+        ready, done = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            try:
+                with one_decision_at_a_time(f"{run.id}/{shard}"):
+                    ready.set()
+                    done.wait(60)
+            finally:
+                connection.close()
+
+        thread = threading.Thread(target=hold)
+        thread.start()
+        assert ready.wait(30)
+        assert decide_some(run, shard) == 0
+        done.set()
+        thread.join()
+        assert decide_some(run, shard) == 1
+
+
+def test_the_sweep_finds_an_import_that_nobody_is_at(workspace, monkeypatch):
+    from datetime import timedelta
+
+    told: list[Import] = []
+    monkeypatch.setattr(tasks, "nudge_import", told.append)
+    with use_fakes():
+        run = take_in(workspace, "Plays the tuba.")
+        tasks.sweep_imports()
+        assert told == []  # somebody may be at it
+        old = run.worked_at - timedelta(minutes=5)
+        Import.objects.update(worked_at=old)
+        tasks.sweep_imports()
+        tasks.sweep_imports()
+        assert told == [run]  # once for each time it was lost
+        Import.objects.update(worked_at=old)
+        work(run)
+        tasks.sweep_imports()
+        assert told == [run]
+
+
+def test_the_task_decides_a_batch_and_comes_back(workspace, monkeypatch):
+    again: list[tuple[object, ...]] = []
+    monkeypatch.setattr(
+        tasks.decide_import, "apply_async", lambda args, **options: again.append((*args, options))
+    )
+    with use_fakes():
+        run = take_in(workspace, *(f"Owns tuba {n}." for n in range(150)))
+        (shard,) = waiting_shards(run)
+        tasks.decide_import(run.id, shard)
+        assert [call[:2] for call in again] == [(run.id, shard)]
+        tasks.decide_import(run.id, shard)
+        tasks.decide_import(run.id, shard)
+        tasks.decide_import("imp_0000000000zz", shard)
+    assert len(again) == 1
+    run.refresh_from_db()
+    assert run.state == Import.State.DONE

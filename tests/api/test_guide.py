@@ -6,13 +6,17 @@ import re
 import shlex
 from argparse import ArgumentParser
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 from string import Template
 
 import pytest
 
 from memory import access, write_path
+from memory.imports.intake import Order, check_file, receive_import
+from memory.keys import NewKey, set_key
 from memory.models import Claim, FollowUp, Memory, ReviewItem
+from memory.store import SYSTEM
 from memory.write_path import NewClaim
 from tests.api.conftest import CLIENT
 
@@ -53,6 +57,8 @@ def names(api, acme):
     write_path.decide_claim(settled.id)
     Claim.objects.filter(id=waiting.id).update(state=Claim.State.WAITING)
     memory = Memory.objects.get()
+    said = [write_path.NewTurn("user", "Hello.")]
+    [turn] = write_path.receive_turns(anna, session="monday", turns=said).turns
     item = ReviewItem.objects.create(
         subject=anna,
         claim=waiting,
@@ -62,10 +68,15 @@ def names(api, acme):
     question = FollowUp.objects.create(
         subject=anna, question="And the move?", due_date=date(2026, 5, 1)
     )
+    order = Order(workspace=acme, actor=SYSTEM, subject=anna)
+    run = receive_import(order, check_file(BytesIO(b'{"content": "Plays the tuba."}')))
+    set_key(acme, NewKey(name="boat_name", cardinality="one", aliases=["boat"]))
     return {
         "PALIMPSEST": "",
+        "IMPORT": run.id,
         "KEY": api.secret,
         "CLAIM": settled.id,
+        "TURN": turn.id,
         "MEMORY": memory.id,
         "ITEM": item.id,
         "FOLLOW_UP": question.id,

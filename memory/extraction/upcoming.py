@@ -46,7 +46,7 @@ def upcoming(statement: str, *, said_at: datetime, zone: ZoneInfo) -> Upcoming |
     if is_too_long(text):
         return None
     times = find_times(text, said_at=said_at, zone=zone)
-    ahead = _ahead(times, said_at)
+    ahead = None if _ON_AIR.search(text) else _ahead(times, said_at)
     if ahead is None or modality_of(text, times) not in _CERTAIN:
         return None
     told = without_filler(expand_contractions(without_times(text, times)))
@@ -69,9 +69,10 @@ _ONE_DAY = timedelta(hours=25)  # of a day on which the clocks go back
 _JOURNEYS = ("trip", "holiday", "vacation", "honeymoon", "cruise", "road trip", "expedition")
 _JOURNEY = re.compile(r"^How was (.+)\?$")
 _CERTAIN = (Modality.CURRENT, Modality.FUTURE, Modality.TEMPORARY)
+_ON_AIR = re.compile(r"\bis on (?:tonight|tomorrow|today|now)\b", re.IGNORECASE)
 _NOT_SO = re.compile(
     r"\b(?:no|never|without|not (?:have|having|going|got|a|an|my|the)|cancel\w*|called off|postponed|missed|skip\w*|instead of|used to"
-    r"|if|unless|(?:i|user|we) wish(?:es)?|hop(?:e|es|ing) (?:for|to)|dream\w*|pretend\w*|imagine|appl(?:y|ied|ying) for|reminder|free|(?:is|are) on[.!]*$|watch(?:es|ing)?|on tv|stream\w*)\b",
+    r"|if|unless|(?:i|user|we) wish(?:es)?|hop(?:e|es|ing) (?:for|to)|dream\w*|pretend\w*|imagine|appl(?:y|ied|ying) for|reminder|free|watch(?:es|ing)?|on tv|stream\w*)\b",
     re.IGNORECASE,
 )
 

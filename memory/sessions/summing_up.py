@@ -119,7 +119,12 @@ def _summary(transcript: Transcript) -> tuple[Summary | None, str]:
 
 
 def _summarisers() -> list[Summariser]:
-    return [Extractive()]
+    """The LLM where an endpoint is set, and the one that is always there."""
+    if settings.LLM is None:
+        return [Extractive()]
+    from memory.sessions.by_llm import ByLlm
+
+    return [ByLlm(settings.LLM), Extractive()]
 
 
 def _was_erased(subject: Subject, summary: Summary) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from typing import Any
 
 import httpx2
 from pydantic import BaseModel, ValidationError
@@ -41,12 +42,19 @@ class _Completion(BaseModel):
     choices: list[_Choice]
 
 
-def complete(endpoint: Endpoint, messages: Sequence[Message], *, deadline: float) -> str:
-    """What the model answers. deadline: on the clock of `time.monotonic`.
+def complete(
+    endpoint: Endpoint,
+    messages: Sequence[Message],
+    *,
+    deadline: float,
+    shape: dict[str, Any] | None = None,
+) -> str:
+    """What the model answers. deadline: on the clock of `time.monotonic`. shape: the
+    `response_format` of the answer; that of claims if None.
 
     Raises LlmError with its fault: unreachable, too late, busy, denied, or no answer in it.
     """
-    body = _post(endpoint, messages, deadline)
+    body = _post(endpoint, messages, deadline, shape or response_format())
     try:
         completion = _Completion.model_validate_json(body)
     except ValidationError:
@@ -71,11 +79,13 @@ def answers(endpoint: Endpoint) -> str | None:
     return None
 
 
-def _post(endpoint: Endpoint, messages: Sequence[Message], deadline: float) -> bytes:
+def _post(
+    endpoint: Endpoint, messages: Sequence[Message], deadline: float, shape: dict[str, Any]
+) -> bytes:
     asked = {
         "model": endpoint.model,
         "messages": list(messages),
-        "response_format": response_format(),
+        "response_format": shape,
     }
     headers = {"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {}
     try:

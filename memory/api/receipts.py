@@ -9,6 +9,7 @@ from typing import Any
 from rest_framework import serializers
 
 WORDS = {
+    "memory.ChatRequest": "requests",
     "memory.Claim": "claims",
     "memory.Episode": "episodes",
     "memory.FollowUp": "follow_ups",

@@ -120,6 +120,7 @@ _REASON = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PERSONAL = {"person", "family", "health", "work"}
+_REACHES = {"email", "phone_number"}
 _A_NAME = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)?$")
 
 
@@ -275,7 +276,7 @@ def _is_personal(about: str) -> bool:
         rf"^(?:my|our) (?:{RELATION}'s )?(?:old |new |current |home |real )?", "", about.lower()
     )
     key = find_key(noun)
-    return key is not None and key.category in _PERSONAL
+    return key is not None and (key.category in _PERSONAL or key.name in _REACHES)
 
 
 def _parts(about: str, *, sure: bool, final: bool) -> list[Forgetting]:

@@ -26,18 +26,22 @@ def why_nothing(text: str, requests: Sequence[Request] = ()) -> Reason:
     rest = split_sentences(plain_text(without_requests(text, requests)))
     if requests and not rest:
         return Reason.REQUEST
-    if not any(character.isalnum() for character in own_words(plain_text(text))):
+    if _has_words(text) and not _has_words(own_words(plain_text(text))):
         return Reason.NOT_MEANT
     said = [(without_filler(one.text), one.is_question) for one in rest]
     kinds: tuple[tuple[Reason, Callable[[str, bool], bool]], ...] = (
+        (Reason.NOT_MEANT, lambda words, asks: is_play(words)),
         (Reason.QUESTION, lambda words, asks: asks or is_question(words)),
         (Reason.TASK, lambda words, asks: is_request(words)),
-        (Reason.NOT_MEANT, lambda words, asks: is_play(words)),
     )
     for reason, fits in kinds:
         if said and all(fits(words, asks) for words, asks in said):
             return reason
     return Reason.NOTHING_DURABLE
+
+
+def _has_words(text: str) -> bool:
+    return any(character.isalnum() for character in text)
 
 
 def note_nothing(c: Change, turn: Turn, reason: Reason) -> Decision:

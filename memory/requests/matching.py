@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from memory.extraction.keys import find_key
 from memory.gate.wording import is_sibling, words
 from memory.requests.wanted import Wanted, is_negated, stem, terms_of
 from memory.vocabulary import SELF
@@ -71,13 +72,16 @@ class Found:
 
 
 def find(wanted: Wanted, stored: Sequence[Stored]) -> Found:
-    """What the request is about. A filled slot is meant before all that only sounds like it."""
+    """What the request is about. A slot that is named is meant before all that only sounds like it."""
     fits = {one.id: fit(wanted, one) for one in stored}
     best = sorted(stored, key=lambda one: (-fits[one.id], -one.similarity, one.id))
     keyed = tuple(one.id for one in best if fits[one.id] is Fit.KEYED)
     clear = tuple(one.id for one in best if fits[one.id] is Fit.CLEAR)
     doubtful = tuple(one.id for one in best if fits[one.id] is Fit.DOUBTFUL)
-    return Found(keyed or clear, doubtful[:MOST])
+    # A statement may be told in other words beside the slot; a slot that is named is all that is
+    # meant.
+    meant = (*keyed, *clear) if wanted.stated else keyed or clear
+    return Found(meant, doubtful[:MOST])
 
 
 def fit(wanted: Wanted, stored: Stored) -> Fit:
@@ -85,10 +89,10 @@ def fit(wanted: Wanted, stored: Stored) -> Fit:
     if wanted.whole_person:
         return _fit_of_person(wanted, stored)
     same_person = _same_person(wanted.person, stored)
-    if stored.key and stored.key in wanted.keys and _same_value(wanted.value, stored):
-        return Fit.KEYED if same_person else Fit.NONE
-    if stored.key and stored.key in wanted.keys:
-        return Fit.NONE  # the same slot with another value
+    if stored.key and name_of(stored.key) in wanted.keys:
+        if not same_person or not _same_value(wanted.value, stored):
+            return Fit.NONE  # another person's, or the same slot with another value
+        return Fit.KEYED
     found = _by_words(wanted, stored)
     if found is Fit.CLEAR and (
         not same_person
@@ -97,6 +101,12 @@ def fit(wanted: Wanted, stored: Stored) -> Fit:
     ):
         return Fit.DOUBTFUL if same_person else Fit.NONE
     return found if same_person else Fit.NONE
+
+
+def name_of(key: str) -> str:
+    """The key's name in the registry, where it goes by another one."""
+    found = find_key(key)
+    return found.name if found else key
 
 
 def _by_words(wanted: Wanted, stored: Stored) -> Fit:

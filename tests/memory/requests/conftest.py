@@ -47,5 +47,5 @@ def say() -> Say:
 
 @pytest.fixture
 def phone(alma: Subject) -> Memory:
-    tell(alma, "User's phone number is 0171 555.", key="phone", value="0171 555")
-    return Memory.objects.get(key="phone")
+    tell(alma, "User's phone number is 0171 555.", key="phone_number", value="0171 555")
+    return Memory.objects.get(key="phone_number")

@@ -77,7 +77,7 @@ def test_a_statement_that_waits_is_proposed_anew_about_the_other(alma, say):
 def test_a_named_thing_moves_whenever_it_was_said(alma, say):
     say(alma, "i'm allergic to peanuts", session="monday")
     say(alma, "i live in Pau", session="tuesday")
-    done = say(alma, "the peanut thing was about my nephew, not me", session="tuesday")
+    done = say(alma, "the peanuts thing was about my nephew, not me", session="tuesday")
     assert done.outcome == "moved"
     assert current(alma) == {"User's nephew is allergic to peanuts.", "User lives in Pau."}
 
@@ -109,12 +109,11 @@ def test_what_was_never_said_goes(alma, say):
 
 
 def test_what_it_had_replaced_wrongly_holds_again(alma, say):
-    tell(alma, "User is vegetarian.", key="diet", value="vegetarian", importance=5)
-    tell(alma, "User is vegan.", key="diet", value="vegan", importance=5)
-    for item in ReviewItem.objects.filter(state="open"):
-        pytest.skip(f"the gate asks a person first ({item.reason})")
-    say(alma, "no, i never said i was vegan")
-    assert current(alma) == {"User is vegetarian."}
+    tell(alma, "User lives in Pau.", key="city", value="Pau")
+    tell(alma, "User lives in Lyon.", key="city", value="Lyon")
+    assert current(alma) == {"User lives in Lyon."}
+    say(alma, "no, i never said i live in Lyon")
+    assert current(alma) == {"User lives in Pau."}
 
 
 def test_a_denial_of_what_is_not_stored_says_nothing(alma, phone, say):

@@ -11,7 +11,7 @@ from memory import access
 from memory.api.outputs import ClaimOutput, DecisionOutput, FollowUpOutput, MemoryOutput, Output
 from memory.api.states import with_newer
 from memory.api.verdicts import verdicts_of
-from memory.models import Claim, Episode, ReviewItem, Session, Subject, Turn
+from memory.models import Claim, Episode, ImportLine, ReviewItem, Session, Subject, Turn
 
 FORMAT = 1
 
@@ -48,6 +48,18 @@ class ExportedQuestion(Output):
         fields = ["id", "claim_id", "memory_id", "reason", "state", "created_at", "closed_at"]
 
 
+class ExportedLine(Output):
+    """A statement of an import that waits for its turn; then it is a claim."""
+
+    import_id = serializers.CharField(source="run_id")
+    line = serializers.IntegerField(source="number")
+    statement = serializers.DictField()
+
+    class Meta:
+        model = ImportLine
+        fields = ["import_id", "line", "statement"]
+
+
 class ExportOutput(serializers.Serializer[Any]):
     """`format` rises when the shape changes."""
 
@@ -60,6 +72,7 @@ class ExportOutput(serializers.Serializer[Any]):
     episodes = ExportedEpisode(many=True)
     sessions = ExportedSession(many=True)
     claims = ClaimOutput(many=True)
+    import_lines = ExportedLine(many=True)
     review_items = ExportedQuestion(many=True)
     follow_ups = FollowUpOutput(many=True)
     decisions = DecisionOutput(many=True)
@@ -80,6 +93,7 @@ def export_subject(subject: Subject) -> dict[str, Any]:
         "episodes": Episode.objects.filter(memory__subject=subject).order_by("date", "pk"),
         "sessions": subject.sessions.prefetch_related("turns").order_by("started_at", "id"),
         "claims": stated,
+        "import_lines": subject.import_lines.filter(statement__isnull=False),
         "review_items": subject.review_items.order_by("created_at", "id"),
         "follow_ups": subject.follow_ups.select_related("subject"),
         "decisions": access.decisions_of(subject).order_by("created_at", "id"),

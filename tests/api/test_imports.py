@@ -130,3 +130,18 @@ def test_a_wrong_query_is_refused(api, nothing_written):
 def test_a_file_larger_than_other_bodies_is_taken(api, settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
     assert send(api, LINES).status_code == 202
+
+
+def test_the_export_has_the_lines_that_wait(api):
+    answer = send(api, LINES)
+    (first, second) = api.get("subjects/alice/export").json()["import_lines"]
+    assert first == {
+        "import_id": answer.json()["id"],
+        "line": 1,
+        "statement": {"content": "Alice plays the tuba."},
+    }
+    assert second["line"] == 3
+    work(answer)
+    told = api.get("subjects/alice/export").json()
+    assert told["import_lines"] == []
+    assert len(told["claims"]) == 2

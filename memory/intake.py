@@ -20,6 +20,7 @@ from memory.intake_notes import NOT_KEPT
 from memory.keys import with_own_keys
 from memory.models import ChatRequest, Claim, Session, Subject, Turn
 from memory.requests.gating import note_nothing, why_nothing
+from memory.requests.pausing import waiting_claims
 from memory.requests.rows import request_rows, resumed
 from memory.requests.state import keep_to, keeping_of
 from memory.sessions.listening import listen
@@ -106,13 +107,8 @@ def _write(
     keep_to(subject, conversation, heard.keeping, timezone.now())
     leave_unread(conversation, rows)
     claims += listen(subject, conversation, [row for row in rows if not row.withheld])
-    hand_over(claims if not resumed(requests) else _all_pending(subject))
+    hand_over(claims if not resumed(requests) else waiting_claims(subject))
     return Receipt(turns=rows, claims=claims, requests=requests)
-
-
-def _all_pending(subject: Subject) -> list[Claim]:
-    """The claims that have waited for the end of a pause, with those of this moment."""
-    return list(Claim.objects.filter(subject=subject, state=Claim.State.PENDING))
 
 
 def receive_claims(

@@ -71,7 +71,7 @@ def read_now(receipt: Receipt) -> Receipt:
     return replace(
         receipt,
         claims=[*receipt.claims, *claims],
-        message=message if sessions and left.exists() else "",
+        message=message if sessions and left.exists() else receipt.message,
     )
 
 

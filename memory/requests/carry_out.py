@@ -71,14 +71,16 @@ def act_on(requests: Sequence[ChatRequest]) -> tuple[list[ChatRequest], str]:
 
     Answers them as they are then, and a sentence where one has to wait for a worker.
     """
-    done, message = list(requests), ""
-    for place, row in enumerate(requests):
-        if row.state != ChatRequest.State.PENDING:
-            continue
+    done: list[ChatRequest] = []
+    message = ""
+    for row in requests:
         try:
-            done[place] = carry_out(row.id)
+            done.append(row if row.state != ChatRequest.State.PENDING else carry_out(row.id))
+        except ChatRequest.DoesNotExist:
+            continue  # the person was erased meanwhile
         except (UnavailableError, store.StaleError) as error:
             message = f"Stored, and done later: {error.message}"
+            done.append(row)
     return done, message
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from memory.models import Session, Subject
 from memory.requests.kinds import Kind, Request
+from memory.requests.pausing import set_paused
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,7 @@ def keeping_of(subject: Subject, session: Session | None, now: datetime) -> Keep
 
 def keep_to(subject: Subject, session: Session, keeping: Keeping, now: datetime) -> None:
     """Store what holds from now on. The caller holds the person's row."""
-    if keeping.paused != (subject.paused_at is not None):
-        subject.paused_at = now if keeping.paused else None
-        subject.memory_version += 1  # what a worker is about to store is to be seen anew
-        subject.save(update_fields=["paused_at", "memory_version"])
+    set_paused(subject, paused=keeping.paused)
     if keeping.off_record != (session.off_record_since is not None):
         session.off_record_since = now if keeping.off_record else None
         session.save(update_fields=["off_record_since"])

@@ -20,6 +20,7 @@ from memory.errors import ConflictError, InvalidError, NotFoundError, Palimpsest
 from memory.forget.erase import erase_subject
 from memory.links import read_link
 from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
+from memory.requests import pausing
 from memory.undo import last_undoable
 from review import actions, changes, export, visits
 from review.forms import AnswerForm, ErasureForm, WordingForm
@@ -170,6 +171,24 @@ def answer(
     done = actions.resolve(found, actions.Answer(action=action, **given), subject_self(subject))
     undo_at = reverse("review:me_undo", kwargs={"decision_id": done.decisions[0]})
     toast(request, "Thank you, I will remember that.", undo=undo_at)
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
+def pause(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Remember nothing new until told otherwise."""
+    pausing.pause(subject)
+    toast(request, "Paused. I remember nothing new until you let me again.")
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
+def resume(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Remember again."""
+    pausing.resume(subject)
+    toast(request, "I remember again what you tell the chatbot.")
     return redirect("review:me")
 
 

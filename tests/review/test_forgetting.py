@@ -126,3 +126,24 @@ def test_an_item_whose_memories_are_gone_closes(asked):
     close_stale_items()
     assert ReviewItem.objects.get().state == "closed"
     assert Claim.objects.get(id=asked.claim_id).state == "decided"
+
+
+def test_the_person_pauses_and_resumes_on_their_own_page(client, mira):
+    from memory.links import make_link
+
+    client.get("/" + make_link(mira).split("/", 3)[3])
+    page = client.post(reverse("review:me_pause"), follow=True).content.decode()
+    assert "has been paused since" in page and "Resume" in page
+    mira.refresh_from_db()
+    assert mira.paused_at is not None
+
+    page = client.post(reverse("review:me_resume"), follow=True).content.decode()
+    assert "has been paused since" not in page
+    mira.refresh_from_db()
+    assert mira.paused_at is None
+
+
+def test_nobody_pauses_without_a_visit(client, mira):
+    assert client.post(reverse("review:me_pause")).status_code == 410
+    mira.refresh_from_db()
+    assert mira.paused_at is None

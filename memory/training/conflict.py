@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
 
@@ -33,8 +34,8 @@ from memory.training.temperature import fit_temperature, reliability
 WORD_TABLE = "network.bert.embeddings.word_embeddings.weight"
 STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
 STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
-ROUNDING = Plan(name="rounding", epochs=1, learning_rate=2e-5, seed=13)
-ROUNDING_PAIRS = 20_000
+ROUNDING = Plan(name="rounding", epochs=1, learning_rate=3e-6, seed=13)
+ROUNDING_PAIRS = 7_000
 
 
 def tokenizer_file() -> Path:
@@ -78,24 +79,35 @@ def run_stage(
     plan: Plan,
     out: Path,
     report: Report,
+    *,
+    teacher: BertForSequenceClassification | None = None,
 ) -> None:
     """Train one stage; a finished stage is loaded from its checkpoint at once."""
     report(f"{plan.name}: {len(pairs)} pairs, {asdict(plan)}")
     if not pairs:
         return
-    train(network, tokenise(pairs, load_tokenizer(tokenizer_file())), plan, out, report)
+    examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
+    train(network, examples, plan, out, report, teacher=teacher)
 
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
-    """All stages: general pairs (what a contradiction is), memories (what replaces what), and a
-    last look at a part of these with the rounding of the shipped file."""
+    """Both stages: general pairs (what a contradiction is), then memories (what replaces what)."""
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
-    pairs = stage_two(data)
-    run_stage(network, pairs, STAGE_TWO, out, report)
-    start_rounding(network, data)
-    run_stage(network, sample(pairs, ROUNDING_PAIRS, seed=ROUNDING.seed), ROUNDING, out, report)
+    run_stage(network, stage_two(data), STAGE_TWO, out, report)
     return network
+
+
+def round_network(
+    network: BertForSequenceClassification, data: Path, out: Path, report: Report
+) -> BertForSequenceClassification:
+    """A copy that answers as the network does, with the rounding of the shipped file."""
+    copy = deepcopy(network)
+    start_rounding(copy, data)
+    pairs = sample(stage_two(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
+    pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=ROUNDING.seed)
+    run_stage(copy, pairs, ROUNDING, out, report, teacher=network)
+    return copy
 
 
 def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
@@ -114,24 +126,24 @@ def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
     observe(network.bert.encoder, run)
 
 
-def calibrate(network: BertForSequenceClassification, data: Path) -> float:
-    """Fit the temperature on anchors kept aside for it, and put it into the head."""
+def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> float:
+    """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
+    into the heads of all."""
     pairs = domain_shares(data).tune + own_shares().tune
-    logits = torch_scorer(network, tokenizer_file())(pairs)
+    logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
-    export.apply_temperature(network, temperature)
+    for network in networks:
+        export.apply_temperature(network, temperature)
     return temperature
 
 
-def ship(network: BertForSequenceClassification, out: Path) -> None:
-    """Write ``model.onnx`` with its tokenizer, and ``network/`` in single precision beside it."""
-    layers = integer_layers(export.LogitsOnly(network))
-    remove_rounding(network.bert.encoder)
-    network.save_pretrained(out / "network")
+def ship(rounded: BertForSequenceClassification, out: Path) -> None:
+    """Write ``model.onnx`` with its tokenizer."""
+    layers = integer_layers(export.LogitsOnly(rounded))
+    remove_rounding(rounded.bert.encoder)
     single = out / "single-precision.onnx"
-    export.to_onnx(network, single)
-    heads = network.config.num_attention_heads
-    write_integer_graph(single, out / "model.onnx", layers, heads=heads, table=WORD_TABLE)
+    export.to_onnx(rounded, single)
+    write_integer_graph(single, out / "model.onnx", layers, table=WORD_TABLE)
     single.unlink()
     export.copy_tokenizer(tokenizer_file(), out)
 
@@ -157,9 +169,11 @@ def train_conflict(data: Path, out: Path, report: Report) -> None:
     refuse_empty(data)
     out.mkdir(parents=True, exist_ok=True)
     network = train_network(data, out, report)
-    temperature = calibrate(network, data)
+    rounded = round_network(network, data, out, report)
+    temperature = calibrate([network, rounded], data)
     report(f"temperature: {temperature:.3f}")
-    ship(network, out)
+    network.save_pretrained(out / "network")
+    ship(rounded, out)
     export.write_config(out, temperature=temperature, max_tokens=MAX_TOKENS)
     lines = [agreement_line(data, out), "", *figures_of(data, out)]
     write_card(out, lines)

@@ -28,42 +28,18 @@ def integer_layers(network: nn.Module) -> dict[str, IntegerWeights]:
 
 
 def write_integer_graph(
-    source: Path, path: Path, layers: Mapping[str, IntegerWeights], *, heads: int, table: str
+    source: Path, path: Path, layers: Mapping[str, IntegerWeights], *, table: str
 ) -> None:
     """Write ``source`` with its linear ``layers`` in integers and its word table in bytes.
 
     source: exported from the network without rounding; layers: by dotted path from the exported
-    module; heads: of an attention; table: the name of the word embeddings. Raises ValueError
-    where a layer or the table is not found.
+    module; table: the name of the word embeddings. Raises ValueError where one is not found.
     """
-    width = next(iter(layers.values())).factors.size
-    graph = Graph(fused(source, heads=heads, width=width))
+    graph = Graph(onnx.load(str(source)))
     for name, layer in layers.items():
         graph.replace_layer(name, layer)
     graph.replace_table(table)
     graph.write(path)
-
-
-def fused(source: Path, *, heads: int, width: int) -> onnx.ModelProto:
-    """The graph with each attention, and each layer norm with its sum, as one operator."""
-    from onnxruntime.transformers import optimizer
-    from onnxruntime.transformers.fusion_options import FusionOptions
-
-    options = FusionOptions("bert")
-    options.use_multi_head_attention = True  # keeps query, key and value as layers of their own
-    options.enable_bias_gelu = False
-    options.enable_bias_skip_layer_norm = False
-    options.enable_embed_layer_norm = False
-    result = optimizer.optimize_model(
-        str(source),
-        model_type="bert",
-        num_heads=heads,
-        hidden_size=width,
-        opt_level=0,
-        optimization_options=options,
-    )
-    model: onnx.ModelProto = result.model
-    return model
 
 
 class Graph:
@@ -88,33 +64,33 @@ class Graph:
     def replace_layer(self, name: str, layer: IntegerWeights) -> None:
         """Put an integer product where the layer's product and bias were."""
         product = self.node_named("/" + re.sub(r"\.(?!\d)", "/", name) + "/MatMul")
-        after = next(node for node in self.nodes if product.output[0] in node.input)
-        # The bias of query, key and value went into the attention.
-        bias = after if after.op_type == "Add" else None
-        scale = self.constant(f"{name}.scale", np.array(layer.scale, dtype=np.float32))
-        zero = self.constant(f"{name}.zero", np.array(layer.zero, dtype=np.uint8))
+        bias = next(node for node in self.nodes if product.output[0] in node.input)
+        if bias.op_type != "Add":
+            raise ValueError(f"{name}: no bias follows the product in the exported graph.")
+        scale = self.constant(f"{name}.integer.scale", np.array(layer.scale, dtype=np.float32))
+        zero = self.constant(f"{name}.integer.zero", np.array(layer.zero, dtype=np.uint8))
         key = (product.input[0], layer.scale, layer.zero, layer.factors.tobytes())
         before = []
         if key not in self.rounded:  # query, key and value share their input
-            self.rounded[key] = f"{name}.rounded"
-            inverse = self.constant(f"{name}.inverse", 1 / layer.factors)
+            self.rounded[key] = f"{name}.integer.rounded"
+            inverse = self.constant(f"{name}.integer.inverse", 1 / layer.factors)
             before = [
-                helper.make_node("Mul", [product.input[0], inverse], [f"{name}.even"]),
+                helper.make_node("Mul", [product.input[0], inverse], [f"{name}.integer.even"]),
                 helper.make_node(
-                    "QuantizeLinear", [f"{name}.even", scale, zero], [self.rounded[key]]
+                    "QuantizeLinear", [f"{name}.integer.even", scale, zero], [self.rounded[key]]
                 ),
             ]
         inputs = [
             self.rounded[key],
-            self.constant(f"{name}.weights", layer.weights),
+            self.constant(f"{name}.integer.weights", layer.weights),
             scale,
-            self.constant(f"{name}.weight_scales", layer.weight_scales),
+            self.constant(f"{name}.integer.weight_scales", layer.weight_scales),
             zero,
+            "",
+            self.constant(f"{name}.integer.bias", layer.bias),
         ]
-        if bias is not None:
-            inputs += ["", self.constant(f"{name}.bias", layer.bias)]
         whole = helper.make_node(
-            "MatMulIntegerToFloat", inputs, (bias or product).output, name=name, domain=DOMAIN
+            "MatMulIntegerToFloat", inputs, bias.output, name=name, domain=DOMAIN
         )
         self.put(product, *before, whole)
         self.nodes = [node for node in self.nodes if node is not bias]
@@ -155,6 +131,5 @@ class Graph:
         graph.node.extend(self.nodes)
         del graph.initializer[:]
         graph.initializer.extend(item for name, item in self.constants.items() if name in used)
-        if DOMAIN not in {item.domain for item in self.model.opset_import}:
-            self.model.opset_import.append(helper.make_opsetid(DOMAIN, 1))
+        self.model.opset_import.append(helper.make_opsetid(DOMAIN, 1))
         onnx.save(self.model, str(path))

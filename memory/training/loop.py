@@ -104,12 +104,22 @@ def load_checkpoint(path: Path, model: torch.nn.Module, optimiser: torch.optim.O
 
 
 def one_step(
-    model: torch.nn.Module, optimiser: torch.optim.Optimizer, batch: Batch, plan: Plan
+    model: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    batch: Batch,
+    plan: Plan,
+    teacher: torch.nn.Module | None = None,
 ) -> float:
-    """Forward, backward, clip, update; the loss."""
+    """Forward, backward, clip, update; the loss: by the labels, or by how far the logits are from
+    the teacher's, as a mean square."""
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan.bfloat16):
         logits = logits_of(model, batch)
-    loss = loss_of(logits, batch.targets, smoothing=plan.smoothing)
+    if teacher is None:
+        loss = loss_of(logits, batch.targets, smoothing=plan.smoothing)
+    else:
+        with torch.no_grad():
+            wanted = logits_of(teacher, batch)
+        loss = functional.mse_loss(logits, wanted)
     optimiser.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     torch.nn.utils.clip_grad_norm_([item for item in model.parameters() if item.requires_grad], 1.0)
@@ -154,9 +164,18 @@ def batches_of(examples: Sequence[Example], plan: Plan) -> list[list[int]]:
 
 
 def train(
-    model: torch.nn.Module, examples: Sequence[Example], plan: Plan, folder: Path, report: Report
+    model: torch.nn.Module,
+    examples: Sequence[Example],
+    plan: Plan,
+    folder: Path,
+    report: Report,
+    *,
+    teacher: torch.nn.Module | None = None,
 ) -> None:
-    """Train ``model`` in place on ``examples``; resumes from the checkpoint in ``folder``."""
+    """Train ``model`` in place on ``examples``; resumes from the checkpoint in ``folder``.
+
+    With a ``teacher`` it learns to give its logits, whatever the labels say.
+    """
     batches = batches_of(examples, plan)
     last = min(plan.stop_after or len(batches), len(batches))
     optimiser = optimiser_of(model, plan)
@@ -170,7 +189,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate_at(step, len(batches), plan)
         batch = collate([examples[at] for at in batches[step]])
-        progress.note(step, one_step(model, optimiser, batch, plan), len(batches[step]))
+        progress.note(step, one_step(model, optimiser, batch, plan, teacher), len(batches[step]))
         if time.monotonic() - saved > plan.seconds_between_checkpoints or step + 1 == last:
             save_checkpoint(checkpoint, model, optimiser, step + 1)
             saved = time.monotonic()

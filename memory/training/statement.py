@@ -14,7 +14,9 @@ from memory.inference.statement_labels import HEADS
 from memory.training import export
 from memory.training.batches import load_tokenizer
 from memory.training.conflict import base_model, tokenizer_file
+from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Report
+from memory.training.rounding import add_rounding, observe, remove_rounding
 from memory.training.statement_card import write_card
 from memory.training.statement_data import (
     Labelled,
@@ -22,10 +24,18 @@ from memory.training.statement_data import (
     refuse_one_sided,
     split_by_line,
 )
-from memory.training.statement_loop import PLAN, examples_of, train
+from memory.training.statement_loop import (
+    PLAN,
+    ROUNDING,
+    Example,
+    batch_of,
+    examples_of,
+    train,
+)
 from memory.training.statement_network import INPUTS, StatementNetwork, new_network, to_onnx
 
 MAX_TOKENS = 128
+WORD_TABLE = "encoder.embeddings.word_embeddings.weight"
 EXTRA = Path(__file__).with_name("statements_extra.jsonl")
 """Labelled messages of the repository's own, all trained on; may be missing."""
 
@@ -67,22 +77,37 @@ def _extra() -> list[Labelled]:
 
 
 def train_network(rows: Sequence[Labelled], out: Path, report: Report) -> StatementNetwork:
-    """The encoder and the heads, trained together on labelled messages."""
+    """The encoder and the heads, trained together on labelled messages; at last with the rounding
+    of the shipped file."""
     examples = examples_of(rows, load_tokenizer(tokenizer_file(), max_tokens=MAX_TOKENS))
     report(f"{len(rows)} messages, {len(examples)} examples with restated claims, {PLAN}")
     network = new_network(base_model(), seed=PLAN.seed)
-    train(network, examples, out, report)
+    train(network, examples, PLAN, out, report)
+    start_rounding(network, examples)
+    train(network, examples, ROUNDING, out, report)
     return network
 
 
+def start_rounding(network: StatementNetwork, examples: Sequence[Example]) -> None:
+    """Round from here on, with scales that fit some of the examples."""
+    some = sorted(examples[::10], key=lambda one: len(one.ids))
+
+    def run() -> None:
+        for at in range(0, len(some), 40):
+            network.logits(batch_of(some[at : at + 40]))
+
+    add_rounding(network.encoder.encoder)
+    observe(network.encoder.encoder, run)
+
+
 def ship(network: StatementNetwork, out: Path) -> None:
-    """Write the 8-bit model, its tokenizer and the manifest."""
+    """Write the model in integers, its tokenizer and the manifest."""
+    layers = integer_layers(network)
+    remove_rounding(network.encoder.encoder)
     single = out / "single-precision.onnx"
     with torch.no_grad():
         to_onnx(network, single)
-    # One scale per column of weights: over a whole matrix the heads' few columns suffer.
-    export.quantise(single, out / "model.onnx", per_channel=True)
-    single.unlink()
+    write_integer_graph(single, out / "model.onnx", layers, table=WORD_TABLE)
     export.copy_tokenizer(tokenizer_file(), out)
     write_manifest(out)
 

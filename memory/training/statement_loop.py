@@ -33,8 +33,17 @@ PLAN = Plan(
     warmup=0.1,
     smoothing=0.05,
 )
-HEADS_RATE = 1e-3
-"""Learning rate of the fresh layer of heads; the pretrained encoder learns slower."""
+ROUNDING = Plan(
+    name="statement-rounding",
+    epochs=1,
+    learning_rate=3e-5,
+    seed=2,
+    batch_size=32,
+    warmup=0.1,
+    smoothing=0.05,
+)
+HEADS_FASTER = 5.0
+"""How much faster the fresh layer of heads learns than the pretrained encoder."""
 
 RESTATED_WEIGHT = 0.5
 """A claim as a plain sentence counts half: it is easier than what people type."""
@@ -84,7 +93,11 @@ def class_weights(examples: Sequence[Example]) -> list[torch.Tensor]:
 
 
 def loss_of(
-    logits: torch.Tensor, examples: Sequence[Example], weights: Sequence[torch.Tensor]
+    logits: torch.Tensor,
+    examples: Sequence[Example],
+    weights: Sequence[torch.Tensor],
+    *,
+    smoothing: float,
 ) -> torch.Tensor:
     """The heads' cross-entropies added up, as a mean over the examples of the batch."""
     targets = torch.tensor([one.targets for one in examples])
@@ -96,21 +109,21 @@ def loss_of(
             targets[:, at],
             weight=weights[at],
             ignore_index=UNKNOWN,
-            label_smoothing=PLAN.smoothing,
+            label_smoothing=smoothing,
             reduction="none",
         )
         total = total + (losses * shares).sum()
     return total / len(examples)
 
 
-def optimiser_of(network: StatementNetwork) -> torch.optim.AdamW:
+def optimiser_of(network: StatementNetwork, plan: Plan) -> torch.optim.AdamW:
     """AdamW with a rate for the encoder and a higher one for the heads."""
     encoder = [item for item in network.encoder.parameters() if item.requires_grad]
     groups = [
-        {"params": encoder, "lr": PLAN.learning_rate},
-        {"params": list(network.heads.parameters()), "lr": HEADS_RATE},
+        {"params": encoder},
+        {"params": list(network.heads.parameters())},
     ]
-    return torch.optim.AdamW(groups, weight_decay=PLAN.weight_decay)
+    return torch.optim.AdamW(groups, lr=plan.learning_rate, weight_decay=plan.weight_decay)
 
 
 def batch_of(examples: Sequence[Example]) -> Batch:
@@ -119,7 +132,11 @@ def batch_of(examples: Sequence[Example]) -> Batch:
 
 
 def train(
-    network: StatementNetwork, examples: Sequence[Example], folder: Path, report: Report
+    network: StatementNetwork,
+    examples: Sequence[Example],
+    plan: Plan,
+    folder: Path,
+    report: Report,
 ) -> None:
     """Train in place; goes on from the checkpoint in `folder`.
 
@@ -129,31 +146,30 @@ def train(
     lengths = [len(one.ids) for one in examples]
     batches = [
         rows
-        for epoch in range(PLAN.epochs)
-        for rows in order(lengths, batch_size=PLAN.batch_size, seed=PLAN.seed + epoch)
+        for epoch in range(plan.epochs)
+        for rows in order(lengths, batch_size=plan.batch_size, seed=plan.seed + epoch)
     ]
-    weights, optimiser = class_weights(examples), optimiser_of(network)
-    checkpoint = folder / f"{PLAN.name}.pt"
+    weights, optimiser = class_weights(examples), optimiser_of(network, plan)
+    checkpoint = folder / f"{plan.name}.pt"
     first = load_checkpoint(checkpoint, network, optimiser)
-    progress = Progress(PLAN.name, first, len(batches), report)
+    progress = Progress(plan.name, first, len(batches), report)
     saved = time.monotonic()
     network.train()
     for step in range(first, len(batches)):
-        torch.manual_seed(PLAN.seed * 1_000_003 + step)  # the same dropout after a resume
-        rate = rate_at(step, len(batches), PLAN)
-        for group, top in zip(
-            optimiser.param_groups, (PLAN.learning_rate, HEADS_RATE), strict=True
-        ):
-            group["lr"] = rate / PLAN.learning_rate * top
+        torch.manual_seed(plan.seed * 1_000_003 + step)  # the same dropout after a resume
+        rate = rate_at(step, len(batches), plan)
+        for group, faster in zip(optimiser.param_groups, (1.0, HEADS_FASTER), strict=True):
+            group["lr"] = rate * faster
         chosen = [examples[at] for at in batches[step]]
-        loss = loss_of(network.logits(batch_of(chosen)), chosen, weights)
+        logits = network.logits(batch_of(chosen))
+        loss = loss_of(logits, chosen, weights, smoothing=plan.smoothing)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(network.encoder.parameters(), 1.0)
         optimiser.step()
         progress.note(step, float(loss.detach()), len(chosen))
         last = step + 1 == len(batches)
-        if last or time.monotonic() - saved > PLAN.seconds_between_checkpoints:
+        if last or time.monotonic() - saved > plan.seconds_between_checkpoints:
             save_checkpoint(checkpoint, network, optimiser, step + 1)
             saved = time.monotonic()
     network.eval()

@@ -12,6 +12,7 @@ from torch import nn
 from transformers import BertModel
 
 from memory.inference.statement_labels import HEADS
+from memory.training.rounding import round_rows
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 WIDTHS = tuple(len(words) for words in HEADS.values())
@@ -32,13 +33,14 @@ class StatementNetwork(nn.Module):
 
     One linear layer reads the mean of the encoder's token vectors. The encoder's word embeddings
     stay as they are: half of all weights, and words that training never shows keep their place
-    among the others.
+    among the others. They are rounded to bytes at once, as the shipped file holds them.
     """
 
     def __init__(self, encoder: BertModel) -> None:
         super().__init__()
         self.encoder = encoder
         encoder.embeddings.word_embeddings.weight.requires_grad = False
+        round_rows(encoder.embeddings.word_embeddings)
         self.dropout = nn.Dropout(DROPOUT)
         self.heads = nn.Linear(encoder.config.hidden_size, sum(WIDTHS))
 

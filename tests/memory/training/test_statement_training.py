@@ -12,7 +12,7 @@ from memory.training import statement
 from memory.training.batches import load_tokenizer
 from memory.training.conflict import tokenizer_file
 from memory.training.statement_data import UNKNOWN, read_labelled
-from memory.training.statement_loop import class_weights, examples_of, loss_of, train
+from memory.training.statement_loop import PLAN, class_weights, examples_of, loss_of, train
 from memory.training.statement_network import WIDTHS, StatementNetwork, pad
 from tests.memory.training.statement_rows import ROWS, write_rows
 
@@ -59,7 +59,9 @@ def test_what_is_unknown_has_no_part_in_the_loss(examples):
     other = logits.clone()
     other[:, WIDTHS[0] :] = torch.randn(sum(WIDTHS[1:]))
 
-    assert loss_of(logits, dropped, weights) == loss_of(other, dropped, weights)
+    assert loss_of(logits, dropped, weights, smoothing=0.05) == loss_of(
+        other, dropped, weights, smoothing=0.05
+    )
 
 
 def test_a_rare_word_weighs_more(examples):
@@ -73,7 +75,7 @@ def test_the_same_data_gives_the_same_weights(tmp_path, examples):
     for at, network in enumerate(networks):
         folder = tmp_path / str(at)
         folder.mkdir()
-        train(network, examples, folder, lambda _line: None)
+        train(network, examples, PLAN, folder, lambda _line: None)
 
     assert torch.equal(weights_of(networks[0]), weights_of(networks[1]))
     assert not torch.equal(weights_of(networks[0]), weights_of(small_network()))
@@ -83,7 +85,7 @@ def test_the_word_embeddings_stay_as_they_are(tmp_path, examples):
     network = small_network()
     before = network.encoder.embeddings.word_embeddings.weight.clone()
 
-    train(network, examples, tmp_path, lambda _line: None)
+    train(network, examples, PLAN, tmp_path, lambda _line: None)
 
     assert torch.equal(before, network.encoder.embeddings.word_embeddings.weight)
 
@@ -91,6 +93,7 @@ def test_the_word_embeddings_stay_as_they_are(tmp_path, examples):
 def test_the_shipped_file_answers_as_the_network_does(tmp_path, examples, rows):
     network = small_network().eval()
     messages = [Message("moved to lisbon in spring!!"), Message("no", "Do you live in Lisbon?")]
+    statement.start_rounding(network, examples)
     statement.ship(network, tmp_path)
 
     shipped = probabilities(messages, folder=tmp_path)

@@ -74,9 +74,12 @@ def torch_scorer(place: str) -> Scorer:
     try:
         import torch
         from sentence_transformers import CrossEncoder
+        from transformers import AutoConfig
         from transformers.utils import logging as bars
 
         bars.disable_progress_bar()  # type: ignore[no-untyped-call]  # not for a log
+        # Before the weights: without its labels a model may not even have three outputs.
+        columns = label_columns(AutoConfig.from_pretrained(place).id2label)
         model = CrossEncoder(
             place,
             device="cpu",
@@ -89,7 +92,6 @@ def torch_scorer(place: str) -> Scorer:
             f"The NLI model cannot be loaded from {place} ({type(error).__name__}): check that "
             "its files are whole and within reach."
         ) from error
-    columns = label_columns(model.config.id2label)
 
     def predict(pairs: Sequence[tuple[str, str]], /) -> NDArray[np.float32]:
         rows: NDArray[np.float32] = model.predict(

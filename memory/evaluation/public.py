@@ -23,6 +23,8 @@ from memory.models import Claim, Memory, Subject, Workspace
 from memory.write_path import NewClaim, NewTurn, read_now, receive_claims
 
 JUST_BEFORE = timedelta(minutes=1)
+MOST_TIMES = 20
+"""What the twentieth repetition does, the six-hundredth does as well."""
 
 
 def run_public(cases: Iterable[PublicCase]) -> Iterator[CaseDecision]:
@@ -40,7 +42,8 @@ def _run(workspace: Workspace, public: PublicCase) -> CaseDecision:
     if told.name:
         store_as_is(subject, [NewClaim(content=f"User's name is {told.name}.")])
     stored = _store(subject, [read_statement(words) for words in case.existing], told)
-    claims = [claim for _ in range(told.repeat) for claim in _tell(subject, case.incoming, told)]
+    times = range(min(told.repeat, MOST_TIMES))
+    claims = [claim for _ in times for claim in _tell(subject, case.incoming, told)]
     decide_all(claims)
     decision = what_became(case.id, claims, stored)
     if not claims and refuse(case.incoming) is not None:

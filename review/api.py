@@ -96,6 +96,7 @@ class ResolveReviewItem(ReviewView):
 
 _SHOWN_OF_EACH = (
     "resolutions",
+    "claim__shown_by",
     "memory__subject",
     "memory__source_session",
     "memory__superseded_by",

@@ -46,11 +46,18 @@ class AnswerInput(Input):
 
 
 class ReviewClaimOutput(Output):
+    shown_by = serializers.PrimaryKeyRelatedField[Any](
+        many=True,
+        read_only=True,
+        help_text="For what nobody said outright: the turns that it is concluded from.",
+    )
+
     class Meta:
         model = Claim
         fields = [
             "id", "content", "restated", "type", "scope", "beneficiary", "key", "value",
             "source", "modality", "change", "importance", "confidence", "said_at", "turn",
+            "shown_by",
         ]  # fmt: skip
 
 

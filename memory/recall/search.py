@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pgvector.django import CosineDistance
 
-from memory.models import Memory
+from memory.models import Memory, ReviewItem
 from memory.recall.block import Section
 from memory.recall.request import ContextRequest
 
@@ -30,5 +30,18 @@ def recall(request: ContextRequest) -> Section:
         found = list(near)
         # The annotation is named in the query above.
         request.weak = not found or found[0].distance > 1.0 - CLEAR  # type: ignore[attr-defined]
+    request.doubts |= _doubts_of_summaries(request)
     lines = tuple(request.line(memory, dated=True) for memory in found)
     return Section(name="recall", title="Related to this", lines=lines)
+
+
+def _doubts_of_summaries(request: ContextRequest) -> dict[str, ReviewItem]:
+    """The questions about what was said in a session are about its summary as well, which tells
+    it again. One query where questions are open, none otherwise."""
+    if not request.doubts:
+        return {}
+    tells = request.memories.filter(
+        episode__isnull=False, source_session__memory__in=list(request.doubts)
+    )
+    pairs = tells.values_list("id", "source_session__memory")
+    return {summary: request.doubts[told] for summary, told in pairs if told in request.doubts}

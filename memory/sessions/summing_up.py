@@ -18,7 +18,7 @@ from memory.errors import UnavailableError
 from memory.fingerprint import fingerprint
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
-from memory.locks import one_decision_at_a_time
+from memory.locks import if_free
 from memory.models import Claim, Decision, Memory, Session, Subject, Tombstone, Turn
 from memory.sessions.extractive import Extractive
 from memory.sessions.summaries import is_settled, summary_of
@@ -49,12 +49,9 @@ def sum_up(session_id: str) -> Memory | None:
     nothing to do. Raises UnavailableError where a model cannot be used, StaleError where the
     session or the memories changed meanwhile; the session then waits for the next look.
     """
-    subject_id = Session.objects.filter(id=session_id).values_list("subject_id", flat=True).first()
-    if subject_id is None:
-        return None
-    with one_decision_at_a_time(subject_id):
+    with if_free(session_id) as held:  # an LLM is not asked twice for the same
         session = Session.objects.select_related("subject").filter(id=session_id).first()
-        if session is None or not _has_ended(session) or _is_unfinished(session):
+        if not held or session is None or not _has_ended(session) or _is_unfinished(session):
             return None
         return _sum_up(session)
 

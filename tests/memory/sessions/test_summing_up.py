@@ -16,6 +16,7 @@ from memory.inference.embeddings import embed
 from memory.models import Claim, Decision, Episode, Memory, Session, Subject, Turn
 from memory.sessions.summaries import summaries_of
 from memory.sessions.summing_up import ended_sessions, sum_up
+from memory.read_path import build_context
 from memory.undo import undo
 from memory.write_path import NewTurn, decide_claim, receive_turns
 from tests.memory.conftest import current
@@ -249,7 +250,7 @@ def test_a_corrected_statement_is_not_told_in_the_old_words(alma, told):
 
 
 def test_a_statement_that_another_replaced_is_not_told_as_it_was(alma):
-    session = talk(alma, "i live in Leeds", "i cried in the car", session="old")
+    session = talk(alma, "i live in Leeds", "i cried in the car", minutes_ago=120, session="old")
     sum_up_all()
     assert any("Leeds" in text for text in texts(session))
     talk(alma, "i live in York", session="new")
@@ -257,11 +258,20 @@ def test_a_statement_that_another_replaced_is_not_told_as_it_was(alma):
     assert texts(session) == ["User cried in the car."]
 
 
+def test_a_doubt_about_a_statement_stands_on_the_summary_too(alma):
+    talk(alma, "i live in Leeds", "i cried in the car", minutes_ago=120, session="old")
+    sum_up_all()
+    talk(alma, "i moved to York last month", minutes_ago=10, session="new")
+    text = build_context(alma, query="User lives in Leeds. User cried in the car.").text
+    [line] = [line for line in text.splitlines() if "cried" in line]
+    assert "may have changed" in line
+
+
 def test_a_statement_that_a_person_rejected_is_not_told(alma):
     from review import actions, policies
     from review.models import Resolution
 
-    talk(alma, "i live in Leeds", session="old")
+    talk(alma, "i live in Leeds", minutes_ago=120, session="old")
     session = talk(alma, "i moved to York last month", "i cried in the car", session="new")
     sum_up_all()
     [item] = alma.review_items.all()

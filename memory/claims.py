@@ -43,6 +43,7 @@ class NewClaim:
     said_at: datetime | None = None
 
 
+@with_own_keys
 def propose(
     subject: Subject, claims: Sequence[NewClaim], *, session: Session | None = None
 ) -> list[Claim]:
@@ -82,9 +83,9 @@ def not_ahead(moment: datetime | None, now: datetime) -> datetime | None:
     return min(moment, now) if moment else None
 
 
-@with_own_keys
 def claim_of_statement(subject: Subject, session: Session | None, claim: NewClaim) -> Claim:
-    """One statement as a pending claim, not saved yet. Raises InvalidError where it cannot be."""
+    """One statement as a pending claim, not saved yet. The caller opens the workspace's own keys.
+    Raises InvalidError where it cannot be."""
     now = timezone.now()
     said_at = not_ahead(claim.said_at, now) or now
     read = classify(claim.content, said_at=said_at, zone=subject.zone_info)

@@ -47,8 +47,8 @@ def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
     pending any more is left alone, and what was said before a pause waits for its end. Raises UnavailableError where a model cannot be used (the
     claim stays pending), StaleError where the memories kept changing.
     """
-    claim = _load(claim_id)
-    with one_decision_at_a_time(claim.subject_id):
+    subject_id = Claim.objects.values_list("subject_id", flat=True).get(id=claim_id)
+    with one_decision_at_a_time(subject_id):
         for attempt in range(1, TRIES + 1):
             claim = _load(claim_id)
             if claim.state != Claim.State.PENDING or claim.waits_for_resume:

@@ -24,6 +24,7 @@ from memory.gate.ahead import look_ahead
 from memory.gate.verdict import Reason
 from memory.imports.lines import new_claim
 from memory.inference.models import Ahead
+from memory.keys import keys_of
 from memory.locks import if_free
 from memory.models import Claim, Decision, Import, ImportLine, ImportOutcome, Session, Subject
 from memory.store import StaleError
@@ -106,7 +107,8 @@ def _make_claims(run: Import, lines: Sequence[ImportLine], busy: set[str]) -> No
     """Turn statements into claims; the line keeps no text. Whose row is held is put off."""
     new = [line for line in lines if line.statement is not None and line.claim_id is None]
     people = Subject.objects.select_related("workspace").in_bulk({line.subject_id for line in new})
-    proposed = [(line, _proposed(run, line, people)) for line in new]
+    with keys_of(run.workspace_id):
+        proposed = [(line, _proposed(run, line, people)) for line in new]
     with transaction.atomic():
         held_people = Subject.objects.select_for_update(skip_locked=True).filter(id__in=people)
         free = {subject.id: subject for subject in held_people.order_by("id")}

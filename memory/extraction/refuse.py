@@ -139,7 +139,7 @@ _ORDER = re.compile(
 _OFF_RECORD = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\byou )\b(?:do not|don'?t|dont|never|please not)\s+(?:you\s+|ever\s+|please\s+)?"
     r"(?:save|store|remember|record|keep|note|memori[sz]e|log|retain)\s+"
-    r"(?:any of )?(?:this|that|it|these|anything|what i)\b(?!\s+(?:happening|being))"
+    r"(?:any of )?(?:this|that|it|these|anything|what i)\b(?!\s+(?:happening|being|from (?:me|us)))"
     r"|(?<!talked )(?<!spoke )(?<!said )(?<!told me )\boff the record\b(?! (?:player|deck|shop|label)s?\b)|\b(?:this|that|it) (?:must|should|can)(?: not|n't|not) be (?:saved|stored|remembered|recorded)\b"
     r"|\bnot for (?:the record|your memory|your notes)\b|\bkeep (?:this|that|it) out of (?:your|the) (?:memory|notes|record)",
     re.IGNORECASE,

@@ -83,7 +83,7 @@ _UNWANTED = re.compile(
 _EVERYTHING = r"(?:(?:absolutely |literally )?(?:everything|anything|all(?: of)?(?: (?:the|that|my|your))?(?: (?:the )?(?:stuff|things|info(?:rmation)?|data|details|memories|facts|notes|records?|bits))?|(?:every|each|all|any)(?: single)? (?:things?|memory|facts?|notes?|details?|bits?|traces?|mentions?)|any (?:info(?:rmation)?|data|memories|memory|trace|record|mention)|whatever|what(?:ever)?|(?:the |your )?(?:stuff|things|info(?:rmation)?|data|memories|facts|details|notes|records?|traces?)))"
 _KNOWN = re.compile(
     rf"{_EVERYTHING}(?: of it)?(?: (?:that )?(?:{YOU_KNOW}|(?:is|'s|are) (?:stored|saved|in there|on file|{FROM_MEMORY})|there is|(?:i|we)(?:'ve| have)? (?:ever |just )?(?:told you|said|mentioned|shared|wrote|written)(?: to you)?))*"
-    rf"(?: (?:{ABOUT}|to do with|involving|from|with) (?P<about>.+))?",
+    rf"(?: (?:{ABOUT}|to do with|involving) (?P<about>.+))?",
     re.IGNORECASE,
 )
 _SAID = re.compile(
@@ -248,6 +248,8 @@ def _of_clause(
         begins = re.match(r"(?:i|i'm|im|i've|ive|i'd|we|my|our)\b", about, re.IGNORECASE)
         is_known = stated or in_memory or (forget and begins is not None)
         return _parts(about, sure=True, final=final) if is_known else []
+    if re.search(r"\b(?:today|tonight|for once|this once)$", about, re.IGNORECASE):
+        return []  # "forget my diet today, i'm having cake"
     if forget or in_memory or _is_personal(about):
         return _parts(about, sure=True, final=final)
     return []

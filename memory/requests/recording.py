@@ -15,9 +15,9 @@ from memory.requests.phrases import please_off, without_opener
 _KEEP = r"(?:save|store|remember|record|keep|note|log|retain|memori[sz]e|learn|collect|write down|take notes? (?:of|on))"
 _KEEPING = r"(?:saving|storing|remembering|recording|keeping|noting|logging|retaining|memori[sz]ing|learning|collecting|taking notes?(?: of| on)?|writing down)"
 _ALL = (
-    r"(?:(?:anything|everything|all|things|stuff|any|info(?:rmation)?|details|data|facts|memories|notes|what|whatever|track)\b"
+    r"(?:my (?:data|info(?:rmation)?|stuff|messages|details|history|chats?)|(?:anything|everything|all|things|stuff|any|info(?:rmation)?|details|data|facts|memories|notes|what|whatever|track)\b"
     r"(?: of(?: this| that)?)?(?: (?:else|more|new))?(?: (?:that )?(?:i|we)(?:'ll|'m| will| am| are)? (?:say|tell you|tell|write|type|share|mention|saying|telling you|talk about|said))?"
-    r"(?: (?:about|on|of|from) (?:me|us|this (?:chat|conversation)|our (?:chats?|conversations?)))?)"
+    r"(?: (?:(?:about|on|of) (?:me|us)|(?:about|of|from) (?:this (?:chat|conversation)|our (?:chats?|conversations?))))?)"
 )
 _THIS_TALK = r"(?:(?:this|our|the(?: rest of (?:this|the|our))?|rest of (?:this|the|our)) (?:chat|conversation|conversations|session|talk|discussion|thread))"
 _FROM_NOW = r"from (?:here|now|this point)(?: on(?:wards?)?)?"

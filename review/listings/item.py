@@ -12,6 +12,7 @@ from django.utils import timezone
 from memory.access import chain_of
 from memory.digest import digest
 from memory.errors import NotFoundError
+from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem, Turn
 from memory.vocabulary import SELF
 from review.diff import Piece, differing_words, marked_span
@@ -80,12 +81,12 @@ def item_page(item: ReviewItem, decider: Decider, *, compare: str = "") -> ItemP
     now = timezone.now()
     others = list(item.others.order_by("id"))
     memory = _compared(item, others, compare)
-    stored, new = differing_words(memory.content if memory else "", item.claim.present)
+    stored, new = _pieces(item, memory)
     return ItemPage(
         item=item,
         memory=memory,
         stored=stored,
-        new=new if memory else [Piece(item.claim.present)],
+        new=new,
         fields=_fields(memory, item.claim, now),
         turns=_turns(item.claim),
         evidence=_evidence(item, others),
@@ -98,6 +99,15 @@ def item_page(item: ReviewItem, decider: Decider, *, compare: str = "") -> ItemP
         shown=digest(memory),
         taken=is_leased_to_other(item, decider, now),
     )
+
+
+def _pieces(item: ReviewItem, memory: Memory | None) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    """Both statements, with the differing words marked where they are set against each other."""
+    if memory is None:
+        return [], [Piece(item.claim.present)]
+    if item.reason == Reason.FORGET:
+        return [Piece(memory.content)], [Piece(item.claim.present)]
+    return differing_words(memory.content, item.claim.present)
 
 
 def _compared(item: ReviewItem, others: Sequence[Memory], compare: str) -> Memory | None:

@@ -122,6 +122,7 @@ PAUSE = [
     "turn off your memory",
     "don't remember anything i say from now on",
     "stop recording",
+    "stop saving my data",
     "can you stop remembering stuff please",
     "from now on don't save anything about me",
 ]
@@ -227,4 +228,14 @@ NOT_REQUESTS = [
     "you remembered the mustard this time!",
     "i'm back on track",
     "back to work again",
+    "what's saved on my phone",
+    "don't keep anything from me",
+    "forget my diet today, i'm having cake",
+    "remove the second item from my shopping list",
+    "my manager asked me to delete all my data from the old laptop",
+    "lose my number, creep, she said",
+    "that was my idea, not yours",
+    "let me forget my troubles",
+    "you can save time by batching",
+    "stop sending me emails",
 ]

@@ -14,9 +14,9 @@ from memory.forget.erase import erase_memory
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.models import Claim, Decision, Episode, Memory, Session, Subject, Turn
+from memory.read_path import build_context
 from memory.sessions.summaries import summaries_of
 from memory.sessions.summing_up import ended_sessions, sum_up
-from memory.read_path import build_context
 from memory.undo import undo
 from memory.write_path import NewTurn, decide_claim, receive_turns
 from tests.memory.conftest import current

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from memory import access
 from memory.evaluation.histories import BETWEEN_TURNS, History, Probe, SpokenTurn
-from memory.evaluation.saying import let_workers_work, say
+from memory.evaluation.saying import let_sessions_end, let_workers_work, say
 from memory.evaluation.scratch import clock_at, scratch_workspace
 from memory.extraction.engine import RULES, Engine
 from memory.gate.verdict import Reason
@@ -94,6 +94,8 @@ def _happen(lived: Lived, subject: Subject, event: Event, engine: Engine) -> Non
     if isinstance(event, SpokenTurn):
         new = NewTurn(event.role, event.content, event.at)
         say(subject, str(event.session), new, engine)
+    if event is None:
+        let_sessions_end(subject)
     let_workers_work(subject)
     if isinstance(event, Probe):
         block = build_context(subject, query=event.query)

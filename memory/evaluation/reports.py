@@ -20,7 +20,7 @@ from memory.evaluation.public_cases import load_public_cases
 from memory.evaluation.replay import Lived, live_through
 from memory.evaluation.results import Report, Results, side_by_side, tables
 from memory.evaluation.rules import FULL_GATE, NAMES
-from memory.evaluation.saying import engine_named
+from memory.evaluation.saying import reading_by
 
 Each = TypeVar("Each")
 Watch = Callable[[Iterable[Each], int], Iterator[Each]]
@@ -69,11 +69,11 @@ def conversations_report(path: Path, watch: Watch[Lived], *, engine: str | None 
 
     engine: what reads the turns, `rules` or `llm`; what the settings say if None.
     """
-    histories, reader = load_histories(path), engine_named(engine)
-    judged = Judged()
-    lives = (live_through(history, engine=reader) for history in histories)
-    for lived in watch(lives, len(histories)):
-        judged.add(lived)
+    histories, judged = load_histories(path), Judged()
+    with reading_by(engine) as reader:
+        lives = (live_through(history, engine=reader) for history in histories)
+        for lived in watch(lives, len(histories)):
+            judged.add(lived)
     report = _report(judged.results, judged.faults)
     return replace(
         report,

@@ -18,9 +18,9 @@ from memory.gate.policy import Policy, Thresholds
 
 FLOORS = (0.50, 0.55, 0.60, 0.65)
 SLOT_FLOORS = (0.35, 0.40, 0.45, 0.50)
-CONTRADICTIONS = (0.50, 0.70, 0.80, 0.90, 0.95, 0.98, 0.99)
-NEAR_CONTRADICTIONS = (0.30, 0.50, 0.70, 0.90)
-ENTAILMENTS = (0.70, 0.80, 0.90, 0.95)
+CONTRADICTIONS = (0.50, 0.70, 0.80, 0.85, 0.90, 0.92, 0.95, 0.98)
+NEAR_CONTRADICTIONS = (0.30, 0.50, 0.60, 0.70, 0.80)
+ENTAILMENTS = (0.60, 0.70, 0.80, 0.90)
 
 
 @dataclass(frozen=True, slots=True)

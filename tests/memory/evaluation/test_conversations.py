@@ -25,6 +25,8 @@ from memory.models import (
     Workspace,
 )
 from tests.memory.conftest import conflict
+from tests.memory.extraction.llm.conftest import endpoint_at
+from tests.memory.extraction.llm.stand_in import claims, stand_in, stated
 
 ROWS = (Workspace, Subject, Session, Turn, Claim, Memory, ReviewItem, Decision)
 FEBRUARY, JUNE = "2025-02-01T10:00:00Z", "2025-06-01T10:00:00Z"
@@ -232,6 +234,36 @@ def test_phenomena_are_read_from_the_facts(tmp_path) -> None:
         ("about another", False),
         ("not to be kept", False),
     ]
+
+
+def test_an_llm_reads_the_turns_where_one_is_set(db, tmp_path, capsys, settings) -> None:
+    """It is asked when the session is over, and its claim is heard at the time of the turn."""
+    moved = {
+        **MOVE,
+        "sessions": [session("2025-01-01T10:00:00Z", "i live in Gent")],
+        "facts": [fact(0, 0, "User lives in Gent", value="Gent")],
+        "probes": [probe(JUNE, "where do i live?", ["Gent"], [])],
+    }
+    path = write(tmp_path / "histories.jsonl", moved)
+    with stand_in() as llm, use_fakes():
+        settings.LLM = endpoint_at(llm.url)
+        llm.will(claims(stated("i live in Gent", "User lives in Gent.", key="city", value="Gent")))
+        call_command("evaluate", "conversations", str(path), "--json")
+        asked = len(llm.asked)
+        told = json.loads(capsys.readouterr().out)
+        call_command("evaluate", "conversations", str(path), "--json", "--engine", "rules")
+        by_rules = json.loads(capsys.readouterr().out)
+        assert len(llm.asked) == asked == 2  # the turns, and the summary
+
+    assert by_rules["engine"] == "rules" != told["engine"]
+    assert told["built_on"]["totals"]["fact_found"]["count"] == 1
+    assert told["built_on"]["totals"]["probe_holds"]["count"] == 1
+
+
+def test_no_llm_is_asked_for_where_none_is_set(db, tmp_path) -> None:
+    path = write(tmp_path / "histories.jsonl", MOVE)
+    with pytest.raises(CommandError, match="No LLM is set"):
+        call_command("evaluate", "conversations", str(path), "--engine", "llm")
 
 
 def test_turns_come_a_minute_after_one_another(tmp_path) -> None:

@@ -205,3 +205,16 @@ def test_a_memory_that_was_forgotten_since_is_told_by_its_id_alone(api, say, pho
     say("forget my phone number")
     [action] = api.get(f"turns/{first['turns'][0]['id']}").json()["actions"]
     assert (action["memory_ids"], action["memories"]) == ([phone.id], [])
+
+
+# GET subjects/{id}/export
+
+
+def test_the_export_tells_what_was_asked(api, say, phone):
+    say("forget my phone number")
+    say("pause your memory")
+    exported = api.get("subjects/alice/export").json()
+    asked = [(row["kind"], row["outcome"]) for row in exported["requests"]]
+    assert asked == [("forget", "forgotten"), ("pause", "stopped")]
+    assert exported["requests"][0]["memory_ids"] == [phone.id]
+    assert exported["paused_at"] is not None

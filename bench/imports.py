@@ -81,17 +81,15 @@ def run(options: argparse.Namespace) -> None:
     call_command("migrate", verbosity=0)
     texts = list(islice(statements(options.cases), options.statements))
     rows = [(f"person-{n % options.people}", text) for n, text in enumerate(texts)]
-    homes = {
-        name: Workspace.objects.create(name=name, slug=name)
-        for name in ("warm", "single", "import")
-    }
+    names = ("warm", "single", "same", "whole")
+    homes = {name: Workspace.objects.create(name=name, slug=name) for name in names}
     by_import(homes["warm"], rows[:50])
     single = by_one(homes["single"], rows[: options.single])
     print(f"one by one: {options.single:,} statements, {single:.1f} a second")
-    whole, outcomes = by_import(homes["import"], rows)
-    print(
-        f"import:     {len(rows):,} statements, {whole:.1f} a second ({whole / single:.1f} times)"
-    )
+    same, _ = by_import(homes["same"], rows[: options.single])
+    print(f"the same as an import: {same:.1f} a second ({same / single:.1f} times)")
+    whole, outcomes = by_import(homes["whole"], rows)
+    print(f"all as an import: {len(rows):,} statements, {whole:.1f} a second")
     print(", ".join(f"{count:,} {name}" for name, count in outcomes.items()))
 
 

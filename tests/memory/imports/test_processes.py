@@ -16,6 +16,7 @@ import pytest
 from django.db import connection, transaction
 
 from memory.imports import tasks
+from memory.imports import work as batches
 from memory.imports.work import decide_some, waiting_shards
 from memory.inference.fakes import use_fakes
 from memory.locks import one_decision_at_a_time
@@ -163,29 +164,30 @@ def holding(subject: Subject, how: str, ready: threading.Event, done: threading.
         if how == "decides":
             with one_decision_at_a_time(subject.id):
                 ready.set()
-                done.wait(60)
+                done.wait(PATIENCE)
         else:
             with transaction.atomic():
                 Subject.objects.select_for_update().get(id=subject.id)
                 ready.set()
-                done.wait(60)
+                done.wait(PATIENCE)
     finally:
         connection.close()
 
 
 @pytest.mark.parametrize("how", ["decides", "writes"])
-def test_a_person_who_is_busy_holds_up_nobody_else(workspace, how):
-    """Also in the same shard, and with all the first lines."""
+def test_a_person_who_is_busy_holds_up_nobody_else(workspace, monkeypatch, how):
+    """Also in the same shard, and with more than a batch of the first lines."""
+    monkeypatch.setattr(batches, "BATCH", 10)
     with use_fakes():
         alma = Subject.objects.create(workspace=workspace, external_id="alma")
-        others = [{"content": "Plays.", "subject": f"person-{n}"} for n in range(3 * SHARDS)]
-        busy = [{"content": f"Owns tuba {n}.", "subject": "alma"} for n in range(150)]
+        others = [{"content": "Plays.", "subject": f"person-{n}"} for n in range(SHARDS)]
+        busy = [{"content": f"Owns tuba {n}.", "subject": "alma"} for n in range(15)]
         run = take_in(workspace, *busy, *others)
         ready, done = threading.Event(), threading.Event()
         thread = threading.Thread(target=holding, args=(alma, how, ready, done))
         thread.start()
         try:
-            assert ready.wait(30)
+            assert ready.wait(PATIENCE)
             report = work(run)
             assert outcomes(report) == {"added": len(others)}
             assert report.waiting == len(busy)
@@ -205,13 +207,13 @@ def test_a_shard_is_worked_on_by_one_at_a_time(workspace):
             try:
                 with one_decision_at_a_time(f"{run.id}/{shard}"):
                     ready.set()
-                    done.wait(60)
+                    done.wait(PATIENCE)
             finally:
                 connection.close()
 
         thread = threading.Thread(target=hold)
         thread.start()
-        assert ready.wait(30)
+        assert ready.wait(PATIENCE)
         assert decide_some(run, shard) == 0
         done.set()
         thread.join()
@@ -239,12 +241,13 @@ def test_the_sweep_finds_an_import_that_nobody_is_at(workspace, monkeypatch):
 
 
 def test_the_task_decides_a_batch_and_comes_back(workspace, monkeypatch):
+    monkeypatch.setattr(batches, "BATCH", 10)
     again: list[tuple[object, ...]] = []
     monkeypatch.setattr(
         tasks.decide_import, "apply_async", lambda args, **options: again.append((*args, options))
     )
     with use_fakes():
-        run = take_in(workspace, *(f"Owns tuba {n}." for n in range(150)))
+        run = take_in(workspace, *(f"Owns tuba {n}." for n in range(15)))
         (shard,) = waiting_shards(run)
         tasks.decide_import(run.id, shard)
         assert [call[:2] for call in again] == [(run.id, shard)]

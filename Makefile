@@ -6,11 +6,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Until the project's own conflict model is in the repository: weights beside the checkout.
-INTERIM_NLI := $(wildcard ../shared/nli/interim)
-ifneq ($(INTERIM_NLI),)
-export PALIMPSEST_NLI_PATH ?= $(abspath $(INTERIM_NLI))
-endif
 
 help: ## Show this help
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16

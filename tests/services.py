@@ -19,13 +19,10 @@ import psycopg
 import pytest
 
 from memory.supervisor.account import service_account
-from memory.supervisor.endpoints import REPOSITORY
 from memory.supervisor.errors import SupervisorError
 from memory.supervisor.folders import far_home, prepare_folders, remove_sockets
 from memory.supervisor.postgres import Postgres
 from memory.supervisor.valkey import Valkey
-
-INTERIM_NLI = REPOSITORY.parent / "shared" / "nli" / "interim"
 
 
 class Services:
@@ -59,8 +56,6 @@ class Services:
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
     """A wrapper, so that it comes before pytest-django's hook, which loads the settings."""
-    if INTERIM_NLI.is_dir():
-        os.environ.setdefault("PALIMPSEST_NLI_PATH", str(INTERIM_NLI))
     asked = early_config.known_args_namespace
     if not (asked.help or asked.version or asked.collectonly or os.environ.get("DATABASE_URL")):
         _start(early_config)

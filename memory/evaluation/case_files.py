@@ -23,6 +23,7 @@ class Part(StrEnum):
 
     BUILT_ON = "built on"
     KEPT_ASIDE = "kept aside"
+    UNSEEN = "never built on"
 
     @classmethod
     def of_line(cls, number: int) -> Part:

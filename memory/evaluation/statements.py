@@ -56,22 +56,19 @@ class Figure:
 
 
 def statements_report(
-    file: Path, *, kept_aside: bool = False, folder: Path | None = None
+    file: Path, *, kept_aside: bool = False, unseen: bool = False, folder: Path | None = None
 ) -> Report:
     """The figures of a file of labelled messages.
 
-    kept_aside: only of the lines that training leaves out. folder: the model's, where it is not
+    kept_aside: only of the lines that training leaves out. unseen: of all lines together, and no
+    faults are shown, since nothing was built on this file. folder: the model's, where it is not
     the shipped one. Raises BadTrainingData, InvalidError, UnavailableError or OSError where the
     file or the model cannot be used.
     """
     rows = read_labelled(file)
     if not rows:
         raise InvalidError(f"{file} holds no labelled message.")
-    aside = [at for at in range(len(rows)) if _is_aside(at)]
-    trained = [at for at in range(len(rows)) if not _is_aside(at)]
-    parts = (
-        {Part.KEPT_ASIDE: aside} if kept_aside else {Part.BUILT_ON: trained, Part.KEPT_ASIDE: aside}
-    )
+    parts = _parts(len(rows), kept_aside=kept_aside, unseen=unseen)
     messages = [row.message for row in rows]
     rules, heads = by_rules(messages), by_model(messages, folder=folder or WEIGHTS)
     ways = {"rules": rules, "heads": heads, "together": together(rules, heads)}
@@ -88,7 +85,20 @@ def statements_report(
         lines += [*([""] if lines else []), f"{part} ({len(own)} messages)"]
         lines += [*table(columns), "", *kinds_table(kinds)]
         plain[part.name.lower()] = _plain(columns, kinds)
-    return Report(lines=lines, plain=plain, faults=[] if kept_aside else _shown(rows, heads))
+    return Report(
+        lines=lines, plain=plain, faults=[] if kept_aside or unseen else _shown(rows, heads)
+    )
+
+
+def _parts(count: int, *, kept_aside: bool, unseen: bool) -> dict[Part, list[int]]:
+    """The places of the lines of each part."""
+    if unseen:
+        return {Part.UNSEEN: list(range(count))}
+    aside = [at for at in range(count) if _is_aside(at)]
+    trained = [at for at in range(count) if not _is_aside(at)]
+    return (
+        {Part.KEPT_ASIDE: aside} if kept_aside else {Part.BUILT_ON: trained, Part.KEPT_ASIDE: aside}
+    )
 
 
 def _is_aside(at: int) -> bool:

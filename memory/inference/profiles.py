@@ -5,6 +5,7 @@ Thresholds mean nothing under another model, so a model without a profile is ref
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -20,12 +21,22 @@ EMBEDDING_MODEL = "all-MiniLM-L6-v2"
 EMBEDDING_DIMENSIONS = 384
 
 
+CONFLICT_WEIGHTS = Path(__file__).parent / "weights" / "conflict"
+"""The project's own conflict model, with its card and figures."""
+
+
+def own_weights() -> Path:
+    """The folder of the conflict model in use."""
+    return Path(settings.NLI_PATH) if settings.NLI_PATH else CONFLICT_WEIGHTS
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """One pair of models.
 
-    nli: a Hugging Face hub id, or empty where the weights are a folder (PALIMPSEST_NLI_PATH).
-    revision: of the NLI model, written into every decision.
+    nli: a Hugging Face hub id, or empty for the weights in this package, or those in the folder
+    that PALIMPSEST_NLI_PATH names (the same model, trained further on one's own decisions).
+    revision: of the NLI model, written into every decision; thresholds hold for this one.
     """
 
     name: str
@@ -36,18 +47,14 @@ class Profile:
 
     @property
     def location(self) -> str:
-        """Where the NLI weights are; raises UnavailableError where nothing says so."""
-        place = self.nli or settings.NLI_PATH
-        if not place:
-            raise UnavailableError(
-                f"The NLI weights of profile {self.name!r} are not here: set PALIMPSEST_NLI_PATH "
-                "to their folder, or choose another profile with PALIMPSEST_NLI_PROFILE."
-            )
-        if not self.nli and not (Path(place) / "config.json").is_file():
-            raise UnavailableError(
-                f"PALIMPSEST_NLI_PATH names {place}, which holds no model (no config.json)."
-            )
-        return place
+        """Where the NLI weights are; raises UnavailableError where there are none."""
+        if self.nli:
+            return self.nli
+        folder = own_weights()
+        if not (folder / "config.json").is_file():
+            said = "PALIMPSEST_NLI_PATH names" if settings.NLI_PATH else "The weights belong in"
+            raise UnavailableError(f"{said} {folder}, which holds no model (no config.json).")
+        return str(folder)
 
     def as_evidence(self) -> dict[str, object]:
         """Names and thresholds for the decision log."""
@@ -84,9 +91,15 @@ class Profile:
 
 
 PROFILES = (
-    # The published thresholds (DESIGN.md, section 4); the near-miss band and the entailment
-    # threshold are the pilot's, until they are calibrated.
-    Profile(name="conflict-minilm", revision="interim"),
+    # Measured by `manage.py calibrate` on labelled cases (docs/calibration.md).
+    Profile(
+        name="conflict-minilm",
+        revision="5de2658a94d3",
+        thresholds=Thresholds(
+            slot_floor=0.35, contradiction=0.92, near_contradiction=0.30, entailment=0.60
+        ),
+    ),
+    # The published thresholds (DESIGN.md, section 4).
     Profile(
         name="nli-deberta-v3-small",
         nli="cross-encoder/nli-deberta-v3-small",
@@ -101,9 +114,18 @@ def active_profile() -> Profile:
     """The profile that PALIMPSEST_NLI_PROFILE names."""
     for profile in PROFILES:
         if profile.name == settings.NLI_PROFILE:
-            return profile
+            return profile if profile.nli else replace(profile, revision=_revision(profile))
     known = ", ".join(profile.name for profile in PROFILES)
     raise UnavailableError(
         f"There is no model profile {settings.NLI_PROFILE!r}, so its scores mean nothing. Choose "
         f"one of {known}, or measure thresholds for it and add a profile."
     )
+
+
+def _revision(profile: Profile) -> str:
+    """The revision that the weights in use say of themselves; the profile's where they say none."""
+    try:
+        config = json.loads((own_weights() / "config.json").read_text(encoding="utf-8"))
+        return str(config["revision"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return profile.revision

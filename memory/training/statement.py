@@ -61,15 +61,16 @@ def train_statement(data: Path, out: Path, report: Report) -> None:
 def figures_of(data: Path, out: Path) -> list[tuple[str, list[str]]]:
     """The figures of the finished model in `out`, each with the command that prints them: on the
     lines kept aside, and on the check file where the data folder has one."""
-    sections = [_figures(data / "statements.jsonl", out, kept_aside=True)]
+    sections = [_figures(data / "statements.jsonl", out, part="kept-aside")]
     if (data / "statements_check.jsonl").exists():
-        sections.append(_figures(data / "statements_check.jsonl", out, kept_aside=False))
+        sections.append(_figures(data / "statements_check.jsonl", out, part="unseen"))
     return sections
 
 
-def _figures(file: Path, out: Path, *, kept_aside: bool) -> tuple[str, list[str]]:
-    command = f"manage.py evaluate statements {file.name}{' --kept-aside' if kept_aside else ''}"
-    return command, list(statements_report(file, kept_aside=kept_aside, folder=out).lines)
+def _figures(file: Path, out: Path, *, part: str) -> tuple[str, list[str]]:
+    aside, unseen = part == "kept-aside", part == "unseen"
+    report = statements_report(file, kept_aside=aside, unseen=unseen, folder=out)
+    return f"manage.py evaluate statements {file.name} --{part}", list(report.lines)
 
 
 def _extra() -> list[Labelled]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 BINS = 15
+ALLOWANCE = 1.03
 
 
 def softmax(logits: Floats) -> Floats:
@@ -24,10 +25,16 @@ def surprise(logits: Floats, targets: Ints, temperature: float) -> float:
 
 
 def fit_temperature(logits: Floats, targets: Ints) -> float:
-    """The temperature with the least surprise: a fine grid from 0.2 to 5, evenly in its logarithm."""
-    grid = np.geomspace(0.2, 5.0, 400)
-    losses = [surprise(logits, targets, float(temperature)) for temperature in grid]
-    return float(grid[int(np.argmin(losses))])
+    """The temperature with the least calibration error among those that hardly surprise more than
+    the least surprising one; a fine grid from 0.2 to 5, evenly in its logarithm.
+
+    Surprise alone would look mostly at the few answers that are sure and wrong.
+    """
+    grid = [float(temperature) for temperature in np.geomspace(0.2, 5.0, 400)]
+    surprises = {temperature: surprise(logits, targets, temperature) for temperature in grid}
+    least = min(surprises.values())
+    fair = [temperature for temperature in grid if surprises[temperature] <= least * ALLOWANCE]
+    return min(fair, key=lambda t: calibration_error(softmax(logits / t), targets))
 
 
 def reliability(probabilities: Floats, targets: Ints) -> list[tuple[float, float, int]]:

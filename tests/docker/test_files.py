@@ -92,7 +92,7 @@ def test_only_the_web_server_migrates_and_is_published(compose: dict[str, Any]) 
 def test_no_password_is_written_down(compose: dict[str, Any]) -> None:
     text = (DOCKER / "compose.yml").read_text()
     secrets = re.findall(r"\$\{(\w+):\?", text)
-    assert set(secrets) == {"DATABASE_PASSWORD", "PALIMPSEST_SECRET_KEY", "NLI_WEIGHTS"}
+    assert set(secrets) == {"DATABASE_PASSWORD", "PALIMPSEST_SECRET_KEY"}
     assert compose["networks"]["inside"]["internal"] is True
 
 
@@ -100,13 +100,6 @@ def test_every_variable_is_one_that_palimpsest_reads(compose: dict[str, Any]) ->
     known = (REPOSITORY / ".env.example").read_text()
     for name in OURS:
         assert all(f"{one}=" in known for one in compose["services"][name]["environment"])
-
-
-def test_the_gates_model_is_where_the_programs_look_for_it(compose: dict[str, Any]) -> None:
-    for name in OURS:
-        service = compose["services"][name]
-        folder = service["environment"]["PALIMPSEST_NLI_PATH"]
-        assert any(volume.endswith(f":{folder}:ro") for volume in service["volumes"])
 
 
 def test_every_volume_and_network_is_declared(compose: dict[str, Any]) -> None:

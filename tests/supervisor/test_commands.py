@@ -78,9 +78,9 @@ def test_the_doctor_says_what_to_do(environ: dict[str, str]) -> None:
 
 
 def test_the_doctor_misses_the_gates_model(environ: dict[str, str]) -> None:
-    done = manage(environ | {"PALIMPSEST_NLI_PATH": ""}, "doctor")
+    done = manage(environ | {"PALIMPSEST_NLI_PATH": "/nowhere"}, "doctor")
     assert done.returncode == 1
-    assert "set PALIMPSEST_NLI_PATH" in done.stdout
+    assert "PALIMPSEST_NLI_PATH names /nowhere" in done.stdout
     assert "attention: NLI model." in done.stderr
 
 

@@ -42,8 +42,14 @@ class Command(BaseCommand):
         public.add_argument("file", type=Path, help="cases, one JSON object a line")
         statements = what.add_parser("statements", help="chat messages in, labels out")
         statements.add_argument("file", type=Path, help="labelled messages, one JSON object a line")
-        statements.add_argument(
+        lines = statements.add_mutually_exclusive_group()
+        lines.add_argument(
             "--kept-aside", action="store_true", help="only the lines that training leaves out"
+        )
+        lines.add_argument(
+            "--unseen",
+            action="store_true",
+            help="nothing was built on this file: all lines together",
         )
         statements.add_argument(
             "--weights", type=Path, help="folder of another statement model than the shipped one"
@@ -88,7 +94,10 @@ def _statements(options: dict[str, Any]) -> Report:
 
     try:
         return statements_report(
-            options["file"], kept_aside=options["kept_aside"], folder=options["weights"]
+            options["file"],
+            kept_aside=options["kept_aside"],
+            unseen=options["unseen"],
+            folder=options["weights"],
         )
     except BadTrainingData as error:
         raise CommandError(str(error)) from error

@@ -11,6 +11,7 @@ from memory.errors import UnavailableError
 from memory.inference import embeddings, nli, profiles
 from memory.inference.embeddings import embed
 from memory.inference.labels import label_columns
+from memory.inference.onnx_scorer import read_config
 
 pytestmark = pytest.mark.models
 
@@ -93,8 +94,23 @@ def test_weights_that_are_not_there_are_named(settings, tmp_path):
     with pytest.raises(UnavailableError, match=r"config\.json"):
         profile.location  # noqa: B018
     settings.NLI_PATH = ""
-    with pytest.raises(UnavailableError, match="PALIMPSEST_NLI_PATH"):
-        profile.location  # noqa: B018
+    assert profile.location == str(profiles.CONFLICT_WEIGHTS)
+
+
+def test_the_profile_is_that_of_the_shipped_weights(settings):
+    settings.NLI_PATH = ""
+    [own] = [profile for profile in profiles.PROFILES if not profile.nli]
+    assert own.revision == read_config(profiles.CONFLICT_WEIGHTS)["revision"]
+
+
+def test_weights_trained_further_say_their_own_revision(settings, tmp_path):
+    settings.NLI_PATH, settings.NLI_PROFILE = str(tmp_path), "conflict-minilm"
+    (tmp_path / "config.json").write_text('{"revision": "abc"}')
+    profiles.active_profile.cache_clear()
+    try:
+        assert profiles.active_profile().revision == "abc"
+    finally:
+        profiles.active_profile.cache_clear()
 
 
 def test_a_model_without_a_profile_is_refused(settings):

@@ -12,11 +12,15 @@ from datetime import datetime
 import numpy as np
 
 from memory.extraction.refuse import refuse
-from memory.gate.reconcile import CANDIDATES, most_similar, pairs_to_score, statement_of_claim
+from memory.gate.reconcile import most_similar, pairs_to_score, statement_of_claim
 from memory.gate.verdict import Statement
 from memory.inference.models import Ahead, Pair
 from memory.inference.vector import Vector
 from memory.models import Claim, Memory
+
+AMONG = 3
+"""Earlier claims of the batch that each is scored against ahead. Most of them are superseded or
+skipped by its turn, and what is scored for nothing takes as long as what is asked."""
 
 
 def look_ahead(claims: Sequence[Claim], *, floor: float, now: datetime) -> Ahead:
@@ -50,6 +54,6 @@ def _among_themselves(
         if not before:
             continue
         cosines = (presents[before] @ np.array([form.values for form in forms]).T).max(axis=1)
-        nearest = np.argsort(-cosines)[:CANDIDATES]
+        nearest = np.argsort(-cosines)[:AMONG]
         texts = [told[before[at]][0].present for at in nearest if cosines[at] > floor]
         yield from pairs_to_score(statement, texts)

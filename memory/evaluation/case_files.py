@@ -19,7 +19,7 @@ Read = TypeVar("Read")
 
 
 class Part(StrEnum):
-    """To which part of its file a case belongs."""
+    """To which part of its file a case belongs; or that nothing was built on the whole file."""
 
     BUILT_ON = "built on"
     KEPT_ASIDE = "kept aside"
@@ -29,6 +29,10 @@ class Part(StrEnum):
     def of_line(cls, number: int) -> Part:
         """The part of the line with that number, counted from 1."""
         return cls.BUILT_ON if number % ASIDE_EVERY else cls.KEPT_ASIDE
+
+
+PARTS = (Part.BUILT_ON, Part.KEPT_ASIDE)
+"""The parts of one file."""
 
 
 @dataclass(frozen=True, slots=True)

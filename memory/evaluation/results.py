@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memory.evaluation.case_files import Part
+from memory.evaluation.case_files import PARTS, Part
 
 Plain = dict[str, object]
 
@@ -27,7 +27,7 @@ class Results:
     kinds: dict[Part, dict[str, Counter[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for part in Part:
+        for part in PARTS:
             self.totals[part], self.kinds[part] = Counter(), {}
 
     def add(self, part: Part, kinds: Iterable[str], counted: Iterable[str]) -> None:
@@ -48,7 +48,7 @@ class Results:
                     kind: self._shares(counts) for kind, counts in sorted(self.kinds[part].items())
                 },
             }
-            for part in Part
+            for part in PARTS
         }
 
     def _shares(self, counts: Counter[str]) -> Plain:
@@ -70,7 +70,7 @@ def share(counts: Counter[str], figure: str, group: str) -> float | None:
 def tables(results: Results) -> Iterator[str]:
     """The totals, one line a figure, then for each part one line a kind."""
     yield from totals_table(results)
-    for part in Part:
+    for part in PARTS:
         if results.kinds[part]:
             yield ""
             yield from kinds_table(results, part)
@@ -78,10 +78,10 @@ def tables(results: Results) -> Iterator[str]:
 
 def totals_table(results: Results) -> Iterator[str]:
     """One line a figure: count, of how many, share; the parts side by side."""
-    heads = [f"{part} ({results.totals[part][results.noun]} {results.noun})" for part in Part]
+    heads = [f"{part} ({results.totals[part][results.noun]} {results.noun})" for part in PARTS]
     yield f"{'':18}" + "".join(f"{head:>28}" for head in heads)
     for figure, group in results.figures.items():
-        cells = (_cell(results.totals[part], figure, group) for part in Part)
+        cells = (_cell(results.totals[part], figure, group) for part in PARTS)
         yield f"{figure:18}" + "".join(f"{cell:>28}" for cell in cells)
 
 
@@ -112,7 +112,7 @@ def side_by_side(columns: Mapping[str, Results]) -> Iterator[str]:
     """For each part one line a figure and one column of shares for each of several results."""
     any_of = next(iter(columns.values()))
     width = max(len(name) for name in columns) + 3
-    for place, part in enumerate(Part):
+    for place, part in enumerate(PARTS):
         if place:
             yield ""
         title = f"{part} ({any_of.totals[part][any_of.noun]})"

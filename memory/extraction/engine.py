@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory.extraction.judge import judge
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.rules import extract
 
@@ -49,7 +50,10 @@ class Engine(Protocol):
 
 
 class RulesEngine:
-    """The rules: each user's turn by itself, with the bot's turn just before it. Cannot fail."""
+    """The rules: each user's turn by itself, with the bot's turn just before it. Cannot fail.
+
+    What no rule is sure of, the statement model judges.
+    """
 
     name = "rules"
     at_once = True
@@ -63,7 +67,7 @@ class RulesEngine:
 
     def _one(self, turn: HeardTurn, last: HeardTurn | None, zone: ZoneInfo) -> list[ProposedClaim]:
         asked = last.content if last and not last.is_users else None
-        claims = extract(turn.content, previous=asked, said_at=turn.said_at, zone=zone)
+        claims = extract(turn.content, previous=asked, said_at=turn.said_at, zone=zone, judge=judge)
         return [replace(claim, engine=self.name) for claim in claims]
 
 

@@ -6,13 +6,14 @@
 3. Drop questions, requests and play; keep standing instructions (`instructions`).
 4. Rewrite a clause about the user in the third person (`person`).
 5. Keep it where it says something durable: a known attribute, a told change, an appointment.
+   Where no rule can tell, a judge may (the statement model, `judge`).
 6. Classify the sentence (`classify`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -42,12 +43,31 @@ CONFIDENCE = 0.9
 """How far a rewriting by rules can be trusted, as a factor on the statement's own confidence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A claim, with the clause that it was read from. durable: a rule says that it is worth keeping."""
+
+    clause: str
+    claim: ProposedClaim
+    durable: bool = True
+
+
+Judge = Callable[[Sequence[Candidate]], Sequence[ProposedClaim | None]]
+"""Keeps or drops candidates of which no rule is sure; a kept one may come back more careful."""
+
+
 def extract(
-    text: str, *, previous: str | None, said_at: datetime, zone: ZoneInfo
+    text: str,
+    *,
+    previous: str | None,
+    said_at: datetime,
+    zone: ZoneInfo,
+    judge: Judge | None = None,
 ) -> list[ProposedClaim]:
     """What the turn says about the user, and theirs, that is worth keeping, in the order said.
 
-    previous: the assistant's turn before it, which "yes, since March" answers.
+    previous: the assistant's turn before it, which "yes, since March" answers. judge: asked once
+    for all that no rule is sure of; without one that is dropped.
     Raises ValueError where `said_at` is naive.
     """
     moment = Moment(said_at, zone)
@@ -56,7 +76,8 @@ def extract(
     after = answer[-1].end if answer else 0
     clauses = [clause for clause in _spoken_clauses(said.text) if clause.start >= after]
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
-    claims = _without_repeats(_claims([*answer, *told], moment))[:MAX_CLAIMS]
+    found = _judged(_candidates([*answer, *told], moment), judge)
+    claims = _without_repeats(found)[:MAX_CLAIMS]
     return [
         replace(claim, span=said.span_before(claim.span) if claim.span else None)
         for claim in claims
@@ -126,25 +147,34 @@ class _Listener:
         self.person = "" if claim.beneficiary == SELF else f"my {claim.beneficiary}"
 
 
-def _claims(clauses: list[Sentence], moment: Moment) -> list[ProposedClaim]:
-    claims: list[ProposedClaim] = []
+def _judged(candidates: list[Candidate], judge: Judge | None) -> list[ProposedClaim]:
+    """The claims of the candidates that are sure, and of those that the judge keeps."""
+    doubtful = [one for one in candidates if not one.durable]
+    kept = iter(judge(doubtful) if judge and doubtful else [None] * len(doubtful))
+    claims = [one.claim if one.durable else next(kept) for one in candidates]
+    return [claim for claim in claims if claim is not None]
+
+
+def _candidates(clauses: list[Sentence], moment: Moment) -> list[Candidate]:
+    candidates: list[Candidate] = []
     listener = _Listener()
     for clause in clauses:
-        claim = _claim(listener.resolve(" ".join(clause.text.split())), moment)
-        if claim is not None:
-            claims.append(
-                replace(claim, span=clause.span, confidence=claim.confidence * CONFIDENCE)
-            )
-            listener.heard(claim)
-    return claims
+        found = _candidate(listener.resolve(" ".join(clause.text.split())), moment)
+        if found is not None:
+            confidence = found.claim.confidence * CONFIDENCE
+            claim = replace(found.claim, span=clause.span, confidence=confidence)
+            candidates.append(replace(found, claim=claim))
+            if found.durable:
+                listener.heard(claim)
+    return candidates
 
 
-def _claim(clause: str, moment: Moment) -> ProposedClaim | None:
+def _candidate(clause: str, moment: Moment) -> Candidate | None:
     if is_forgetting(clause):
         return None
     instruction = standing_instruction(clause)
     if instruction is not None:
-        return instruction_claim(instruction)
+        return Candidate(clause, instruction_claim(instruction))
     said = without_filler(clause)
     if is_question(said) or is_request(said):
         return None
@@ -152,7 +182,8 @@ def _claim(clause: str, moment: Moment) -> ProposedClaim | None:
     if stated is None:
         return None
     claim = classify(stated.told, said_at=moment.said_at, zone=moment.zone)
-    return replace(claim, content=stated.content, beneficiary=beneficiary_of(stated.told))
+    claim = replace(claim, content=stated.content, beneficiary=beneficiary_of(stated.told))
+    return Candidate(said, claim, stated.durable)
 
 
 def _without_repeats(claims: list[ProposedClaim]) -> list[ProposedClaim]:

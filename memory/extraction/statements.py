@@ -1,7 +1,8 @@
-"""A clause of chat as a statement worth keeping, or nothing.
+"""A clause of chat as a statement about the user, and whether it is surely worth keeping.
 
-A clause is kept where it is about the user or theirs and says something durable: a known
-attribute ("i'm vegan"), a told change ("sold the car"), or an appointment ("dentist on Friday").
+It surely is where it is about the user or theirs and says something durable: a known attribute
+("i'm vegan"), a told change ("sold the car"), or an appointment ("dentist on Friday"). What is
+about the user and none of these is for the statement model to judge.
 """
 
 from __future__ import annotations
@@ -26,21 +27,29 @@ from memory.vocabulary import Scope
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A kept statement: `told` with its times, `content` as it is stored."""
+    """A statement: `told` with its times, `content` as it is stored.
+
+    durable: a rule says that it is worth keeping.
+    """
 
     told: str
     content: str
+    durable: bool = True
 
 
 def statement_about_user(clause: str, moment: Moment) -> Stated | None:
-    """The clause in the third person where it is worth keeping, else None."""
+    """The clause in the third person, where it states something about the user or theirs."""
+    doubtful = None
     for form in _FORMS:
-        told = form(clause)
-        told = _ASIDE.sub(".", told)
-        if told and _is_durable(told, moment):
+        told = _ASIDE.sub(".", form(clause))
+        if not told or _says_little(told):
+            continue
+        if _is_durable(told, moment):
             return Stated(told, _as_stored(told, moment))
+        if doubtful is None and form in _WHOLE_SENTENCES:
+            doubtful = Stated(told, _as_stored(told, moment), durable=False)
     told = note_of_event(clause, moment)
-    return Stated(told, told) if told else None
+    return Stated(told, told) if told else doubtful
 
 
 # What trails behind a statement and is not part of it: ", so …", ", it was …".
@@ -166,12 +175,14 @@ _FORMS = (
     _told_without_subject,
     _taste,
 )
+# In the other forms what is no known attribute is mostly no statement at all.
+_WHOLE_SENTENCES = (_full_sentence, _told_without_subject)
 
 
 # What is durable ------------------------------------------------------------------------------
 
 _VAGUE = re.compile(
-    r"^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
+    r"^User (?:has |never |just |only |had )*(?:said|meant|thought|asked|mentioned)\b|^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
     r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\b(?:go|goes|going) back on\.$"
     r"|^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
     r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",
@@ -182,9 +193,12 @@ _GENERAL_POSSESSION = re.compile(
 )
 
 
+def _says_little(told: str) -> bool:
+    """True for what points at something outside of itself, or has hardly any words."""
+    return bool(_VAGUE.search(told)) or len(told.split()) < 3
+
+
 def _is_durable(told: str, moment: Moment) -> bool:
-    if _VAGUE.search(told) or len(told.split()) < 3:
-        return False
     times = find_times(told, said_at=moment.said_at, zone=moment.zone)
     bare = as_sentence(without_times(told, times))
     if possession_of(bare) or possession_of(told):

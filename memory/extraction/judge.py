@@ -1,0 +1,45 @@
+"""The statement model as the judge of what no rule is sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memory.errors import UnavailableError
+from memory.extraction.proposal import ProposedClaim
+from memory.extraction.rules import Candidate
+from memory.inference.statement_labels import About, Labels, Message, Worth
+from memory.inference.statements import read_statements
+from memory.vocabulary import SELF, MemoryType, Modality, Scope
+
+KEEP = 0.85
+"""How likely a clause must be worth keeping."""
+
+
+def judge(candidates: Sequence[Candidate]) -> list[ProposedClaim | None]:
+    """Each candidate's claim where the model would keep it, as careful as the model is; else None.
+
+    Without the model nothing is kept of what no rule is sure of. Slow, so never in a transaction.
+    """
+    try:
+        labels = read_statements([Message(one.clause) for one in candidates])
+    except UnavailableError:
+        return [None] * len(candidates)
+    return [weighed(one.claim, found) for one, found in zip(candidates, labels, strict=True)]
+
+
+def weighed(claim: ProposedClaim, labels: Labels) -> ProposedClaim | None:
+    """The claim by the labels of its clause, or None where it is not kept.
+
+    Instructions are for their own rules, and whom a statement is about must be clear. Of two
+    readings of its modality the one that is not "current" holds: it replaces nothing.
+    """
+    if labels.keep.probabilities[Worth.KEEP] < KEEP or labels.type.word == MemoryType.PROCEDURAL:
+        return None
+    if labels.about.word == About.OTHER and claim.beneficiary == SELF:
+        return None
+    if claim.modality == Modality.CURRENT:
+        claim = replace(claim, modality=Modality(labels.modality.word))
+    if labels.type.word == MemoryType.EPISODIC and not claim.key:
+        return replace(claim, type=MemoryType.EPISODIC, scope=Scope.EVENT)
+    return claim

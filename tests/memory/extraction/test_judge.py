@@ -1,0 +1,132 @@
+"""What no rule is sure of: the statement model judges it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory.errors import UnavailableError
+from memory.extraction import judge as judging
+from memory.extraction.judge import KEEP, judge, weighed
+from memory.extraction.proposal import ProposedClaim
+from memory.extraction.rules import extract
+from memory.inference.statement_labels import (
+    About,
+    Choice,
+    ImportanceBand,
+    Labels,
+    LifetimeBand,
+    Worth,
+)
+from memory.vocabulary import Change, MemoryType, Modality, Scope
+
+NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
+CLAIM = ProposedClaim(content="User sits in row nine.")
+
+
+def heard(text: str, *, judge=judge) -> list[ProposedClaim]:
+    return extract(text, previous=None, said_at=NOW, zone=ZoneInfo("UTC"), judge=judge)
+
+
+def labels(**words) -> Labels:
+    """Labels that are sure of these words, and of the usual ones."""
+    usual = {
+        "keep": Worth.KEEP, "type": MemoryType.SEMANTIC, "scope": Scope.FACT, "modality": Modality.CURRENT,
+        "change": Change.NONE, "about": About.SELF, "importance": ImportanceBand.MIDDLE, "lifetime": LifetimeBand.YEARS,
+    }  # fmt: skip
+    return Labels(**{head: Choice({word: 1.0}) for head, word in (usual | words).items()})
+
+
+def keep_at(probability: float) -> Labels:
+    choice = Choice({Worth.KEEP: probability, Worth.DROP: 1 - probability})
+    given = labels()
+    return Labels(keep=choice, **{h: getattr(given, h) for h in given.__slots__ if h != "keep"})
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i always want an aisle seat, my knee won't bend",
+        "i've got a metal hip",
+        "i have a pacemaker so no magnets",
+    ],
+)
+def test_what_only_the_model_knows_to_last_is_kept(text):
+    assert heard(text, judge=None) == []
+    assert heard(text)
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i can't believe this weather lol",
+        "i need coffee",
+        "we're nearly there i think",
+        "i just laughed so hard",
+        "my code won't compile",
+    ],
+)
+def test_small_talk_is_not(text):
+    assert heard(text) == []
+
+
+def test_a_rule_that_is_sure_is_not_asked_again():
+    def refuse(_candidates):
+        raise AssertionError
+
+    assert [claim.content for claim in heard("i'm vegan", judge=refuse)] == ["User is vegan."]
+
+
+def test_all_that_is_doubtful_is_asked_at_once_and_keeps_its_place():
+    asked = []
+
+    def one_in_two(candidates):
+        asked.append([one.clause for one in candidates])
+        return [one.claim if at % 2 else None for at, one in enumerate(candidates)]
+
+    text = "I collect old maps. I'm vegan. I collect new stamps."
+    claims = heard(text, judge=one_in_two)
+
+    assert asked == [["I collect old maps", "I collect new stamps"]]
+    assert [claim.content for claim in claims] == ["User is vegan.", "User collects new stamps."]
+    start, end = claims[1].span
+    assert text[start:end].startswith("I collect new stamps")
+
+
+def test_the_more_careful_reading_of_the_modality_holds():
+    kept = weighed(CLAIM, labels(modality=Modality.HEDGED))
+
+    assert kept is not None and kept.modality == Modality.HEDGED
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        keep_at(KEEP - 0.01),
+        labels(type=MemoryType.PROCEDURAL),
+        labels(about=About.OTHER),
+    ],
+)
+def test_what_the_model_doubts_is_dropped(found):
+    assert weighed(CLAIM, found) is None
+
+
+def test_an_episode_is_kept_as_one():
+    kept = weighed(CLAIM, labels(type=MemoryType.EPISODIC))
+
+    assert kept is not None and (kept.type, kept.scope) == (MemoryType.EPISODIC, Scope.EVENT)
+
+
+def test_without_the_model_only_what_is_sure_is_kept(monkeypatch):
+    def away(_messages):
+        raise UnavailableError("away")
+
+    monkeypatch.setattr(judging, "read_statements", away)
+
+    contents = [claim.content for claim in heard("I collect old maps. I'm vegan.")]
+
+    assert contents == ["User is vegan."]

@@ -51,7 +51,7 @@ def keep_at(probability: float) -> Labels:
     [
         "i always want an aisle seat, my knee won't bend",
         "i've got a metal hip",
-        "i have a pacemaker so no magnets",
+        "i collect old maps of Kent",
     ],
 )
 def test_what_only_the_model_knows_to_last_is_kept(text):

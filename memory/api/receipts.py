@@ -11,7 +11,9 @@ from rest_framework import serializers
 WORDS = {
     "memory.ChatRequest": "requests",
     "memory.Claim": "claims",
+    "memory.Claim_shown_by": "claim_turns",
     "memory.Episode": "episodes",
+    "memory.Extraction": "extractions",
     "memory.FollowUp": "follow_ups",
     "memory.IdempotencyRecord": "kept_answers",
     "memory.Import": "imports",

@@ -14,9 +14,6 @@ from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Scores, Situation, Statement
 from memory.normalise import normalise
 
-PUBLISHED = Thresholds(floor=0.60, contradiction=0.95)
-"""The published gate's two thresholds; the others of this value are not used."""
-
 TODAY = datetime(2026, 1, 1, tzinfo=UTC)
 YESTERDAY = TODAY - timedelta(days=1)
 
@@ -34,30 +31,43 @@ def upsert(similarity: float) -> Rule:
     return rule
 
 
-def most_contradicted(candidates: Sequence[Candidate]) -> Candidate | None:
+def most_contradicted(contradiction: float) -> Rule:
     """Replace what is contradicted most, however far away it is."""
-    sure = [one for one in candidates if one.forward.contradiction > PUBLISHED.contradiction]
-    return max(sure, key=lambda one: one.forward.contradiction, default=None)
+
+    def rule(candidates: Sequence[Candidate]) -> Candidate | None:
+        sure = [one for one in candidates if one.forward.contradiction > contradiction]
+        return max(sure, key=lambda one: one.forward.contradiction, default=None)
+
+    return rule
 
 
-def published(candidates: Sequence[Candidate]) -> Candidate | None:
-    """Above the floor, contradicted as the published gate reads it, and of these the closest."""
-    sure = [
-        one
-        for one in candidates
-        if one.similarity > PUBLISHED.floor and one.forward.contradiction > PUBLISHED.contradiction
-    ]
-    return max(sure, key=lambda one: one.similarity, default=None)
+def published(floor: float, contradiction: float) -> Rule:
+    """Above the floor, contradicted by the new statement, and of these the closest."""
+
+    def rule(candidates: Sequence[Candidate]) -> Candidate | None:
+        sure = [
+            one
+            for one in candidates
+            if one.similarity > floor and one.forward.contradiction > contradiction
+        ]
+        return max(sure, key=lambda one: one.similarity, default=None)
+
+    return rule
 
 
-SIMPLE_RULES: Mapping[str, Rule] = {
-    "upsert at 0.95": upsert(0.95),
-    "upsert at 0.85": upsert(0.85),
-    "NLI, no floor": most_contradicted,
-    "published gate": published,
-}
+def simple_rules(thresholds: Thresholds) -> Mapping[str, Rule]:
+    """The rules that know no queue. A score means something under its own model only, so the floor
+    and the contradiction threshold are the profile's (0.60 and 0.95 as they were published)."""
+    return {
+        "upsert at 0.95": upsert(0.95),
+        "upsert at 0.85": upsert(0.85),
+        "NLI, no floor": most_contradicted(thresholds.contradiction),
+        "published gate": published(thresholds.floor, thresholds.contradiction),
+    }
+
+
 MODEL_ALONE, FULL_GATE = "model alone", "full gate"
-NAMES = (*SIMPLE_RULES, MODEL_ALONE, FULL_GATE)
+NAMES = (*simple_rules(Thresholds()), MODEL_ALONE, FULL_GATE)
 
 
 def candidates_of(
@@ -86,11 +96,12 @@ def decide_simply(
 ) -> dict[str, CaseDecision]:
     """What every rule but the full gate does with the case, by the rule's name.
 
-    thresholds: the active profile's, for the model alone.
+    thresholds: the active profile's.
     """
+    rules = simple_rules(thresholds)
     if normalise(case.incoming) in {normalise(text) for text in case.existing}:
-        return dict.fromkeys((*SIMPLE_RULES, MODEL_ALONE), CaseDecision(case.id, "skip"))
-    told = {name: _told(case, rule(candidates)) for name, rule in SIMPLE_RULES.items()}
+        return dict.fromkeys((*rules, MODEL_ALONE), CaseDecision(case.id, "skip"))
+    told = {name: _told(case, rule(candidates)) for name, rule in rules.items()}
     return {**told, MODEL_ALONE: _model_alone(case, candidates, thresholds)}
 
 

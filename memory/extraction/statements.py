@@ -44,7 +44,7 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
         told = _ASIDE.sub(".", form(clause))
         if not told or _says_little(told):
             continue
-        if _is_durable(told, moment):
+        if form not in _NEVER_SURE and _is_durable(told, moment):
             return Stated(told, _as_stored(told, moment))
         if doubtful is None and form in _WHOLE_SENTENCES:
             doubtful = Stated(told, _as_stored(told, moment), durable=False)
@@ -166,6 +166,30 @@ _TASTE = re.compile(
 )
 
 
+def _own_thing(clause: str) -> str:
+    """ "plate is KV-RT 204", "the starter is named Clint": what is named without an owner."""
+    return third_person(f"my {_OWN_THING.sub('', clause)}") if _OWN_THING.match(clause) else ""
+
+
+_OWN_THING = re.compile(
+    r"^(?:the )?(?=(?!(?:it|its|this|that|these|those|there|here|he|she|they|we|you|u|i|im|what|who|which|how|why|when|where|if|so|and|or|but|no|not|yes|all|everyone|everybody|everything|someone|something|nobody|nothing|one|some|any|most|people|life|today|tomorrow|weather|a|an|my|our|your|his|her|their|user)\b)"
+    r"[a-z][\w'-]*(?: [a-z][\w'-]*){0,3}? (?:is|are)\b)",
+    re.IGNORECASE,
+)
+
+
+def _in_a_state(clause: str) -> str:
+    """ "on lisinopril since last year", "off sports til easter", "thinking of a used Zoe"."""
+    return third_person(f"i am {clause}") if _IN_A_STATE.match(clause) else ""
+
+
+_IN_A_STATE = re.compile(
+    r"(?:now |back |still |currently )*(?:(?:on|off|up to|down to|out of|without) (?!(?:it|this|that|top|the other hand|second thoughts?|average|my way|it's|a scale|another note|time|earth|a)\b)\w"
+    r"|(?:thinking (?:of|about)|planning|considering|running|working|living|learning|studying|training|saving|looking into|moving|using|switching|teaching|playing|starting|allergic|married|engaged|divorced|retired|pregnant) \w)",
+    re.IGNORECASE,
+)
+
+
 _FORMS = (
     _introduction,
     _spelling,
@@ -174,9 +198,13 @@ _FORMS = (
     _fragment,
     _told_without_subject,
     _taste,
+    _own_thing,
+    _in_a_state,
 )
+# Nothing but the words says whose this is, so a rule cannot be sure.
+_NEVER_SURE = (_own_thing, _in_a_state)
 # In the other forms what is no known attribute is mostly no statement at all.
-_WHOLE_SENTENCES = (_full_sentence, _told_without_subject)
+_WHOLE_SENTENCES = (_full_sentence, _told_without_subject, _own_thing, _in_a_state)
 
 
 # What is durable ------------------------------------------------------------------------------

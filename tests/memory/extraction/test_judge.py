@@ -74,6 +74,30 @@ def test_small_talk_is_not(text):
     assert heard(text) == []
 
 
+@pytest.mark.models
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("soil is heavy clay, ph 6.1", "User's soil is heavy clay, ph 6.1."),
+        ("the startup is called Larkbox", "User's startup is called Larkbox."),
+        ("up to 20 mg since monday", "User is up to 20 mg."),
+    ],
+)
+def test_what_is_told_without_an_owner_is_the_users(text, content):
+    assert heard(text, judge=None) == []
+    assert [claim.content for claim in heard(text)] == [content]
+
+
+@pytest.mark.parametrize(
+    "text", ["it is raining", "everyone is late", "on the other hand", "on it"]
+)
+def test_what_is_nobodys_is_not_even_asked(text):
+    def refuse(_candidates):
+        raise AssertionError
+
+    assert heard(text, judge=refuse) == []
+
+
 def test_a_rule_that_is_sure_is_not_asked_again():
     def refuse(_candidates):
         raise AssertionError

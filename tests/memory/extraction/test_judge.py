@@ -74,18 +74,21 @@ def test_small_talk_is_not(text):
     assert heard(text) == []
 
 
-@pytest.mark.models
 @pytest.mark.parametrize(
     ("text", "content"),
     [
-        ("soil is heavy clay, ph 6.1", "User's soil is heavy clay, ph 6.1."),
+        ("soil is heavy clay", "User's soil is heavy clay."),
         ("the startup is called Larkbox", "User's startup is called Larkbox."),
-        ("up to 20 mg since monday", "User is up to 20 mg."),
+        ("off sports til easter", "User is off sports til easter."),
+        ("thinking of a used Zoe", "User is thinking of a used Zoe."),
     ],
 )
-def test_what_is_told_without_an_owner_is_the_users(text, content):
+def test_what_is_told_without_an_owner_is_the_users_if_it_is_kept(text, content):
+    def keep(candidates):
+        return [one.claim for one in candidates]
+
     assert heard(text, judge=None) == []
-    assert [claim.content for claim in heard(text)] == [content]
+    assert [claim.content for claim in heard(text, judge=keep)] == [content]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
     python bench/imports.py [--statements 1000] [--people 20] [--single 200]
 
 Starts a PostgreSQL of its own, with commits that wait for the disk as in production, and uses the
-real models (PALIMPSEST_NLI_PATH). Statements are the cases of a gate file where one is given (--cases), else built from
+real models. Statements are the cases of a gate file where one is given (--cases), else built from
 a few patterns. Both ways run in one process, after one warm-up.
 """
 

@@ -51,9 +51,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from memory.training.conflict import figures_of, gate_figures, train_conflict
-        from memory.training.pairs import BadTrainingData
-
+        try:
+            from memory.training.conflict import figures_of, gate_figures, train_conflict
+            from memory.training.pairs import BadTrainingData
+        except ImportError as error:
+            raise CommandError(
+                f"Training needs {error.name}: pip install -r requirements-dev.txt."
+            ) from error
         try:
             if options["what"] == "statement":
                 self.train_statement(options)

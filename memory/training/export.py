@@ -1,13 +1,12 @@
-"""The shipped form: one ONNX file with 8-bit weights, its tokenizer and a configuration."""
+"""The shipped form: one ONNX file, its tokenizer and a configuration."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import shutil
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -59,22 +58,6 @@ def to_onnx(network: BertForSequenceClassification, path: Path) -> None:
             opset_version=17,
             dynamo=False,
         )
-
-
-def quantise(
-    source: Path, path: Path, *, per_channel: bool = True, leave_out: Sequence[str] = ()
-) -> None:
-    """8-bit weights (a scale per output, or one for all), activations rounded as they come."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    logging.getLogger().setLevel(logging.ERROR)  # it tells every node it leaves alone
-    quantize_dynamic(
-        source,
-        path,
-        weight_type=QuantType.QInt8,
-        per_channel=per_channel,
-        nodes_to_exclude=list(leave_out),
-    )
 
 
 def checksum(path: Path) -> str:

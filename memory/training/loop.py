@@ -31,9 +31,6 @@ class Plan:
     seconds_between_checkpoints: float = 180.0
     # Steps after which the stage ends, wherever its learning rate is by then; all of them if empty.
     stop_after: int | None = None
-    # Half precision pays only where the processor multiplies it faster (AMX): on AVX-512 alone,
-    # bfloat16 products were measured at half the speed of single precision.
-    bfloat16: bool = False
 
 
 def loss_of(logits: torch.Tensor, targets: torch.Tensor, *, smoothing: float) -> torch.Tensor:
@@ -112,8 +109,7 @@ def one_step(
 ) -> float:
     """Forward, backward, clip, update; the loss: by the labels, or by how far the logits are from
     the teacher's, as a mean square."""
-    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan.bfloat16):
-        logits = logits_of(model, batch)
+    logits = logits_of(model, batch)
     if teacher is None:
         loss = loss_of(logits, batch.targets, smoothing=plan.smoothing)
     else:

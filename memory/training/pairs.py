@@ -136,15 +136,6 @@ def share_of(group: str, *, seed: int) -> float:
     return int.from_bytes(digest, "big") / 2**64
 
 
-def split(pairs: Iterable[Pair], *, aside: float, seed: int) -> tuple[list[Pair], list[Pair]]:
-    """Training and kept-aside pairs; all pairs of one group land on the same side."""
-    train: list[Pair] = []
-    check: list[Pair] = []
-    for pair in pairs:
-        (check if share_of(pair.group, seed=seed) < aside else train).append(pair)
-    return train, check
-
-
 def without_groups(pairs: Iterable[Pair], groups: set[str]) -> list[Pair]:
     """Pairs none of whose two statements is one of ``groups`` (no leak from the checks)."""
     return [pair for pair in pairs if pair.premise not in groups and pair.hypothesis not in groups]

@@ -109,6 +109,7 @@ def ship(network: StatementNetwork, out: Path) -> None:
     with torch.no_grad():
         to_onnx(network, single)
     write_integer_graph(single, out / "model.onnx", layers, table=WORD_TABLE)
+    single.unlink()
     export.copy_tokenizer(tokenizer_file(), out)
     write_manifest(out)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.training.mixture import shares_of
 from memory.training.pairs import (
     COMPATIBLE,
     CONTRADICTION,
@@ -16,7 +17,6 @@ from memory.training.pairs import (
     read_anchors,
     read_pairs,
     reversed_pair,
-    split,
     without_groups,
 )
 
@@ -77,10 +77,11 @@ def test_a_torn_line_is_refused(tmp_path: Path) -> None:
 
 def test_a_group_is_never_split_and_the_split_is_stable() -> None:
     pairs = [pair(f"premise {n % 200}", f"hypothesis {n}") for n in range(1000)]
-    train, aside = split(pairs, aside=0.2, seed=3)
-    assert not {item.group for item in train} & {item.group for item in aside}
+    shares = shares_of(pairs, seed=3)
+    aside = shares.tune + shares.report
+    assert not {item.group for item in shares.train} & {item.group for item in aside}
     assert 0.1 < len(aside) / len(pairs) < 0.3
-    assert split(list(reversed(pairs)), aside=0.2, seed=3)[1] == list(reversed(aside))
+    assert shares_of(list(reversed(pairs)), seed=3).report == list(reversed(shares.report))
 
 
 def test_statements_of_a_group_are_removed_on_either_side() -> None:

@@ -42,7 +42,7 @@ class Slot:
 
 
 _FACT, _CONSTRAINT, _PREFERENCE = Scope.FACT, Scope.CONSTRAINT, Scope.PREFERENCE
-_RELATIONSHIP, _GOAL, _EVENT = Scope.RELATIONSHIP, Scope.GOAL, Scope.EVENT
+_RELATIONSHIP, _GOAL = Scope.RELATIONSHIP, Scope.GOAL
 
 _ILLNESS = (
     r"(?:asthma|diabetes|epilepsy|migraines?|arthritis|eczema|psoriasis|ibs|crohn'?s(?: disease)?|colitis|coeliac disease|celiac disease|anxiety|depression|adhd|add|autism|ocd|ptsd|bipolar(?: disorder)?"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from memory.extraction.keys import find_key
+from memory.extraction.keys import name_of
 from memory.gate.wording import is_sibling, words
 from memory.requests.wanted import Wanted, is_negated, stem, terms_of
 from memory.vocabulary import SELF
@@ -101,12 +101,6 @@ def fit(wanted: Wanted, stored: Stored) -> Fit:
     ):
         return Fit.DOUBTFUL if same_person else Fit.NONE
     return found if same_person else Fit.NONE
-
-
-def name_of(key: str) -> str:
-    """The key's name in the registry, where it goes by another one."""
-    found = find_key(key)
-    return found.name if found else key
 
 
 def _by_words(wanted: Wanted, stored: Stored) -> Fit:

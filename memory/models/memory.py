@@ -12,6 +12,7 @@ from pgvector.django import VectorField
 from memory.models.claim import Statement
 from memory.models.ids import public_id
 from memory.models.subject import Session, Subject, Turn
+from memory.models.words import words_of
 
 
 class MemoryQuerySet(models.QuerySet["Memory"]):
@@ -78,6 +79,7 @@ class Memory(Statement):
     deleted_at = models.DateTimeField(null=True, blank=True)
     embedding = VectorField(dimensions=384)
     embedding_model = models.CharField(max_length=100)
+    words = words_of("content")
 
     objects = MemoryQuerySet.as_manager()
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from pgvector.django import VectorField
 
 from memory.models.ids import choices_hold, public_id
+from memory.models.words import words_of
 from memory.models.workspace import Workspace
 
 
@@ -95,6 +96,12 @@ class Turn(models.Model):
     )
     embedding = VectorField(dimensions=384, null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)
+    words = words_of("content")
+    constraint_likelihood = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="How likely it states a constraint of the subject's, by the statement model.",
+    )
 
     class Meta:
         ordering = ["session", "number"]
@@ -107,6 +114,13 @@ class Turn(models.Model):
             models.Index(
                 fields=["session", "number"], condition=models.Q(unread=True), name="turn_unread"
             ),
+            # The sweep looks only at what has no vector yet; the others are the many.
+            models.Index(
+                fields=["session"],
+                condition=models.Q(embedding__isnull=True, withheld=False),
+                name="turn_to_embed",
+            ),
+            models.Index(fields=["created_at"], name="turn_age"),
         ]
 
     def __str__(self) -> str:

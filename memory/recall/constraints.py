@@ -11,4 +11,5 @@ def constraints(request: ContextRequest) -> Section:
         "-importance", "created_at", "id"
     )
     lines = tuple(request.line(memory) for memory in rows)
+    request.constraints = list(rows)
     return Section(name="constraints", title="Always respect", lines=lines, kept=True)

@@ -19,6 +19,7 @@ def follow_ups(request: ContextRequest) -> Section:
         created_at__lte=request.now,
     ).exclude(_taken_back)
     lines = tuple(
-        Line(text=f"{row.question} (due {readable(row.due_date)})", follow_up=row.id) for row in due
+        Line(text=row.question, notes=(f"due {readable(row.due_date)}",), follow_up=row.id)
+        for row in due
     )
     return Section(name="follow_ups", title="Worth asking now", lines=lines)

@@ -9,4 +9,4 @@ def instructions(request: ContextRequest) -> Section:
     """How the subject wants to be answered: all of it, always."""
     rows = request.memories.filter(type=MemoryType.PROCEDURAL).exclude(id__in=request.shown)
     lines = tuple(request.line(memory) for memory in rows.order_by("created_at", "id"))
-    return Section(name="instructions", title="How to answer", lines=lines, kept=True)
+    return Section(name="instructions", title="How the user wants answers", lines=lines, kept=True)

@@ -13,7 +13,8 @@ def open_questions(request: ContextRequest) -> Section:
     """
     lines = tuple(
         Line(
-            text=f"{_told(request, item.claim)}: {item.claim.content}",
+            text=item.claim.content,
+            lead=_told(request, item.claim),
             review_item=item.id,
         )
         for item in request.questions

@@ -19,7 +19,7 @@ def recent_turns(request: ContextRequest) -> Section:
         turns = request.session.turns.filter(created_at__lte=request.now)
         rows = list(turns.order_by("-number")[: WHEN_WEAK if request.weak else USUAL])
     lines = tuple(
-        Line(text=f"{SPEAKERS[turn.role]}: {_short(turn.content)}", turn=turn.id)
+        Line(lead=SPEAKERS[turn.role], text=_short(turn.content), turn=turn.id)
         for turn in reversed(rows)
     )
     return Section(name="recent_turns", title="Just said", lines=lines, newest_last=True)

@@ -9,7 +9,9 @@ from memory.gate.verdict import Reason
 from memory.inference.vector import Vector
 from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
 from memory.recall.block import Line
-from memory.vocabulary import SELF, MemoryType, Source
+from memory.recall.conflicts import is_against
+from memory.recall.quoting import quoted
+from memory.vocabulary import SELF, MemoryType, Scope, Source
 
 
 @dataclass(slots=True, kw_only=True)
@@ -19,7 +21,7 @@ class ContextRequest:
     vector: of the query; None where the query is empty. now: the moment whose memory is told:
     the present, or the past moment that was asked for. questions: what waits for a person, the
     newest first; doubts: the same by memory. shown: ids that stand in the block.
-    weak: recall found nothing that is clearly related.
+    weak: recall found nothing that is clearly related. constraints: all that must be respected.
     """
 
     subject: Subject
@@ -32,6 +34,7 @@ class ContextRequest:
     doubts: dict[str, ReviewItem] = field(init=False)
     shown: set[str] = field(default_factory=set)
     weak: bool = True
+    constraints: list[Memory] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.doubts = {
@@ -45,16 +48,18 @@ class ContextRequest:
         return rows.believed(self.now) if self.past else rows.current(self.now)
 
     def line(self, memory: Memory, *, dated: bool = False) -> Line:
-        """A memory as a line of the block, with its date and with the doubt about it."""
+        """A memory as a line of the block, with its date, with the doubt about it, and with the
+        constraint that it does not agree with."""
         self.shown.add(memory.id)
-        about = "" if memory.beneficiary == SELF else f" (about: {memory.beneficiary})"
-        when = f" ({self.date_of(memory)})" if dated else ""
         item = self.doubts.get(memory.id)
+        against = next((c for c in self.constraints if is_against(memory, c)), None)
         return Line(
-            text=f"{memory.content}{about}{when}",
+            text=memory.content,
+            notes=tuple(filter(None, (_whose(memory), self.date_of(memory) if dated else ""))),
             memory=memory.id,
             review_item=item.id if item else "",
             doubt=self._doubt(item) if item else "",
+            conflict=f"conflicts with {quoted(against.content)}" if against else "",
         )
 
     def date_of(self, memory: Memory) -> str:
@@ -79,13 +84,23 @@ class ContextRequest:
                 f"do not bring it up: on {day} the user asked to forget this or something like it"
             )
         if item.claim.source == Source.INFERRED:
-            return f"may have changed: the user seems to want “{item.claim.content}”"
-        return f"may have changed: on {day} the user said “{item.claim.content}”"
+            return f"may have changed: the user seems to want {quoted(item.claim.content)}"
+        return f"may have changed: on {day} the user said {quoted(item.claim.content)}"
 
 
 def in_question(item: ReviewItem) -> list[str]:
     """Ids of all memories that the item asks about; costs no query where `others` is fetched."""
     return [*([item.memory_id] if item.memory_id else []), *(m.id for m in item.others.all())]
+
+
+def _whose(memory: Memory) -> str:
+    """For whom, where it is not the user: a dinner booked for a team is no taste of the user's."""
+    if memory.beneficiary == SELF:
+        return ""
+    other = quoted(memory.beneficiary)
+    if memory.type == MemoryType.EPISODIC or memory.scope == Scope.EVENT:
+        return f"for {other}, not for the user"
+    return f"about {other}, not the user"
 
 
 def readable(day: date) -> str:

@@ -63,7 +63,7 @@ def test_a_follow_up_needs_no_memory(api, alice):
 def test_a_follow_up_that_is_due_is_told(api, alice):
     api.post("subjects/alice/follow-ups", NEW)
     told = api.post("subjects/alice/context", {}).json()["text"]
-    assert "How was the exam? (due 1 May 2026)" in told
+    assert "“How was the exam?” (due 1 May 2026)" in told
 
 
 def test_a_follow_up_sent_twice_is_made_once(api, alice):

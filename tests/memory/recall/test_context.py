@@ -12,6 +12,7 @@ from memory.errors import InvalidError
 from memory.inference.fakes import use_fakes
 from memory.models import FollowUp, Memory
 from memory.read_path import build_context
+from memory.recall.block import Section
 from memory.recall.tokens import count_tokens
 from memory.write_path import NewTurn, receive_turns
 from tests.memory.conftest import conflict, tell
@@ -31,15 +32,21 @@ def remember(subject, fields):
     return tell(subject, **fields)
 
 
-def lines(block, section: str) -> list[str]:
-    [found] = [s for s in block.sections if s.name == section]
-    return [line.text for line in found.lines]
+def section(block, name: str) -> Section:
+    [found] = [s for s in block.sections if s.name == name]
+    return found
 
 
-def test_a_new_subject_gets_an_empty_and_valid_context(alma):
-    block = build_context(alma, query="hello")
+def lines(block, name: str) -> list[str]:
+    return [line.text for line in section(block, name).lines]
 
-    assert (block.text, block.tokens, block.warnings) == ("", 0, [])
+
+def test_a_new_subject_gets_a_valid_and_short_context(alma):
+    block = build_context(alma, query="hello", session="s1")
+
+    assert block.text == "Nothing is remembered about the user that matters here."
+    assert block.tokens == count_tokens(block.text)
+    assert (block.lines, block.dropped) == ([], [])
 
 
 def test_constraints_and_instructions_are_there_whatever_is_asked(alma):
@@ -59,7 +66,9 @@ def test_keyed_memories_are_the_profile_and_others_are_recalled(alma):
     block = build_context(alma, query="which band does Alma play the tuba in")
 
     assert lines(block, "profile") == [CITY["content"]]
-    assert lines(block, "recall")[0].startswith("Alma plays the tuba in a band. (told ")
+    [recalled] = section(block, "recall").lines
+    assert recalled.text == "Alma plays the tuba in a band."
+    assert recalled.notes[0].startswith("told ")
 
 
 def test_nothing_is_recalled_where_nothing_is_related(alma):
@@ -102,13 +111,9 @@ def test_every_memory_in_question_is_told_with_its_doubt(alma):
             tell(alma, f"Alma's bakery opens at seven{end}")
     tell(alma, "Alma's bakery opens at nine.")
 
-    [recalled] = [
-        section
-        for section in build_context(alma, query="Alma's bakery opens at seven").sections
-        if section.name == "recall"
-    ]
+    recalled = section(build_context(alma, query="Alma's bakery opens at seven"), "recall")
 
-    doubted = {line.text.split(" (")[0] for line in recalled.lines if line.doubt}
+    doubted = {line.text for line in recalled.lines if line.doubt}
     assert doubted == {"Alma's bakery opens at seven sharp.", "Alma's bakery opens at seven daily."}
 
 
@@ -116,9 +121,10 @@ def test_an_open_question_about_a_memory_that_is_not_told_stands_alone(alma):
     tell(alma, "Alma's bakery opens at seven.")
     tell(alma, "Alma's bakery opens at nine.", source="assistant")
 
-    [line] = lines(build_context(alma, query=""), "open_questions")
+    [line] = section(build_context(alma, query=""), "open_questions").lines
 
-    assert line.endswith("the user said: Alma's bakery opens at nine.")
+    assert line.lead.endswith("the user said")
+    assert line.text == "Alma's bakery opens at nine."
 
 
 def test_the_memory_of_a_past_moment_is_told_as_it_was_believed(alma):
@@ -153,7 +159,8 @@ def test_the_last_five_turns_are_told_and_ten_where_recall_is_weak(alma):
 
     assert len(lines(strong, "recent_turns")) == 5
     assert len(lines(weak, "recent_turns")) == 10
-    assert lines(weak, "recent_turns")[-1] == "User: message number 11"
+    assert lines(weak, "recent_turns")[-1] == "message number 11"
+    assert weak.text.endswith("\n- User: “message number 11”")
 
 
 def test_each_line_carries_its_memory(alma):
@@ -164,7 +171,9 @@ def test_each_line_carries_its_memory(alma):
 
     assert answer["sections"][0]["lines"][0]["memory"] == memory.id
     assert answer["references"] == {"1": memory.id}
-    assert answer["text"] == "## Always respect\n- Alma is allergic to walnuts. [1]"
+    opening, *rows = answer["text"].splitlines()
+    assert "never orders" in opening
+    assert rows == ["## Always respect", "- “Alma is allergic to walnuts.” [1]"]
 
 
 def test_the_budget_is_kept_by_dropping_from_the_bottom(alma):
@@ -181,7 +190,7 @@ def test_the_budget_is_kept_by_dropping_from_the_bottom(alma):
     assert lines(block, "constraints") == [ALLERGY["content"]]
     assert lines(block, "recent_turns") == []
     assert 0 < len(lines(block, "recall")) < 10
-    assert block.dropped
+    assert {gone.section for gone in block.dropped} == {"recent_turns", "recall"}
 
 
 def test_constraints_are_never_dropped_and_the_block_says_so(alma):
@@ -215,7 +224,7 @@ def test_what_was_told_is_counted(alma):
 def test_another_workspaces_subject_is_never_told(alma, bruno):
     tell(bruno, "Bruno plays the tuba.")
 
-    assert build_context(alma, query="Bruno plays the tuba").text == ""
+    assert build_context(alma, query="Bruno plays the tuba").lines == []
 
 
 @pytest.mark.parametrize(

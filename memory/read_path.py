@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import F
 from django.utils import timezone
 
 from memory import access
@@ -55,16 +54,15 @@ def build_context(
     request = ContextRequest(
         subject=subject,
         query=query,
-        vector=embed([query])[0] if query.strip() else None,
+        vector=embed([query])[0] if _has_words(query) else None,
         now=as_of or now,
         past=as_of is not None,
         session=access.session_of(subject, session) if session else None,
         questions=[] if as_of else _open_questions(subject),
     )
-    block = fit([step(request) for step in STEPS], budget=budget)
-    if as_of is None:
-        _count_access(block, now)
-    return block
+    sections = [step(request) for step in STEPS]
+    remarks = _remarks(request, session)
+    return fit(sections, budget=budget, warnings=remarks, past=request.past)
 
 
 def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> None:
@@ -85,8 +83,19 @@ def _open_questions(subject: Subject) -> list[ReviewItem]:
     return list(told.order_by("-claim__said_at", "id"))
 
 
-def _count_access(block: ContextBlock, now: datetime) -> None:
-    """One statement; `F` keeps two contexts at once from losing a count."""
-    Memory.objects.filter(id__in=block.memory_ids).update(
-        last_accessed=now, access_count=F("access_count") + 1
-    )
+def _has_words(query: str) -> bool:
+    """Whether there is something to search for; the model finds something in anything."""
+    return any(character.isalnum() for character in query)
+
+
+def _remarks(request: ContextRequest, session: str) -> list[str]:
+    """What the chatbot should know of its own request, where the context is shorter for it."""
+    remarks = []
+    if request.query.strip() and not _has_words(request.query):
+        remarks.append("The query has no words, so nothing was searched for.")
+    if session and request.session is None:
+        remarks.append("There is no session with this id yet, so there are no recent turns.")
+    made = Memory.objects.filter(subject=request.subject, created_at__lte=request.now)
+    if request.past and not made.exists():
+        remarks.append("Nothing was remembered yet at the moment that as_of names.")
+    return remarks

@@ -253,7 +253,16 @@ class FollowUpOutput(Output):
 
     class Meta:
         model = FollowUp
-        fields = ["id", "user_id", "memory_id", "question", "due_date", "status", "created_at"]
+        fields = [
+            "id",
+            "user_id",
+            "memory_id",
+            "question",
+            "due_date",
+            "status",
+            "asked_on",
+            "created_at",
+        ]
 
 
 class FollowUpPageOutput(serializers.Serializer[Any]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from django.utils import timezone
 from rest_framework.request import Request
@@ -10,6 +11,7 @@ from rest_framework.response import Response
 
 from memory import access, read_path
 from memory.api import inputs, outputs
+from memory.api.afterwards import AnswerThen
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.listings import FollowUpQuery, page
@@ -19,6 +21,7 @@ from memory.errors import InvalidError
 from memory.forget.erase import erase_subject
 from memory.links import make_link
 from memory.models import ApiKey, FollowUp, Memory, Subject
+from memory.recall.handing_out import count_access, hand_out
 
 Scope = ApiKey.Scope
 
@@ -36,8 +39,10 @@ class ContextView(ApiView):
     def post(self, request: Request, subject_id: str) -> Response:
         wanted = self.body(inputs.ContextInput)
         wanted["budget"] = wanted.pop("budget_tokens")
-        block = read_path.build_context(self.subject(subject_id), **wanted)
-        return Response(block.as_dict())
+        subject = self.subject(subject_id)
+        block = read_path.build_context(subject, **wanted)
+        hand_out(subject, block)
+        return AnswerThen(block.as_dict(), afterwards=partial(count_access, subject, block))
 
 
 class LinksView(ApiView):
@@ -84,9 +89,11 @@ class FollowUpsView(ApiView):
         answers={200: outputs.FollowUpPageOutput},
     )
     def get(self, request: Request, subject_id: str) -> Response:
+        """What was about a memory that was deleted or replaced since is gone with it."""
         query = self.query(FollowUpQuery)
         same = {"status": query["status"]} if "status" in query else {}
-        rows = self.subject(subject_id).follow_ups.filter(**same).select_related("subject")
+        rows = FollowUp.objects.standing().filter(subject=self.subject(subject_id), **same)
+        rows = rows.select_related("subject")
         return Response(page(rows, outputs.FollowUpOutput, request, query))
 
     @documented(
@@ -131,6 +138,5 @@ class FollowUpView(ApiView):
     def patch(self, request: Request, follow_up_id: str) -> Response:
         status = self.body(inputs.FollowUpInput)["status"]
         follow_up = self.follow_up(follow_up_id)
-        follow_up.status = status
-        follow_up.save(update_fields=["status"])
+        follow_up.set_status(status, day=follow_up.subject.today)
         return Response(outputs.FollowUpOutput(follow_up).data)

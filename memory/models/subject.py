@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.db import models
@@ -42,6 +43,11 @@ class Subject(models.Model):
     def zone_info(self) -> ZoneInfo:
         """The subject's time zone."""
         return ZoneInfo(self.zone)
+
+    @property
+    def today(self) -> date:
+        """The day that it is where the subject lives."""
+        return timezone.now().astimezone(self.zone_info).date()
 
 
 class Session(models.Model):

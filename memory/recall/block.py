@@ -73,12 +73,16 @@ class Dropped:
 
 @dataclass(slots=True)
 class ContextBlock:
-    """The finished context. `tokens` counts `text` exactly, by the named tokenizer."""
+    """The finished context. `tokens` counts `text` exactly, by the named tokenizer.
+
+    past: it tells what was believed at a past moment.
+    """
 
     sections: list[Section]
     budget: int
     dropped: list[Dropped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    past: bool = False
 
     @property
     def lines(self) -> list[Line]:
@@ -136,13 +140,15 @@ def numbers_of(sections: Sequence[Section]) -> dict[str, int]:
     return {memory: number for number, memory in enumerate(dict.fromkeys(told), 1)}
 
 
-def fit(sections: Iterable[Section], *, budget: int, warnings: Sequence[str] = ()) -> ContextBlock:
+def fit(
+    sections: Iterable[Section], *, budget: int, warnings: Sequence[str] = (), past: bool = False
+) -> ContextBlock:
     """The block within `budget` tokens.
 
     Lines are dropped from the last section upwards, never from a kept one; where even those do
     not fit, the block says so.
     """
-    block = ContextBlock(sections=list(sections), budget=budget, warnings=list(warnings))
+    block = ContextBlock(sections=list(sections), budget=budget, warnings=list(warnings), past=past)
     # One round is enough unless what was dropped leaves a gap in the numbers.
     while (needed := block.tokens) > budget and _drop(block, needed - budget):
         pass

@@ -22,10 +22,11 @@ from memory.vocabulary import Modality
 
 
 class Fate(StrEnum):
-    """What became of the event."""
+    """What became of the event; declined: its person does not want to be asked about it."""
 
     MOVED = "moved"
     CANCELLED = "cancelled"
+    DECLINED = "declined"
     OVER = "over"
 
 

@@ -1,18 +1,20 @@
-"""Follow-ups as rows: planned where a dated event is stored, moved and ended by later messages.
+"""Follow-ups as rows: planned where a dated event is stored, marked as asked when they are handed
+out, moved and ended by later messages.
 
-Whoever calls holds the subject's row; nothing in here stores a memory.
+Whoever plans, moves or ends them holds the subject's row; nothing in here stores a memory.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from memory.extraction.upcoming import Upcoming, upcoming
 from memory.models import Claim, FollowUp, Memory, Subject, Turn
 from memory.normalise import normalise
 from memory.sessions.news import Fate, News, news_of, words_of
+from memory.sessions.replies import asks, reply_to
 from memory.vocabulary import Modality, Source
 
 logger = logging.getLogger(__name__)
@@ -47,18 +49,19 @@ def plan_follow_up(subject: Subject, claim: Claim, memory: Memory, now: datetime
 def hear_news(
     subject: Subject, turns: Sequence[Turn], *, of: Sequence[FollowUp] | None = None
 ) -> None:
-    """Let what the subject says in these turns move or end follow-ups that are planned.
+    """Let what the subject says in these turns move or end follow-ups that are open.
 
     of: only these; all of the subject's where it is None. What was said before an event was
-    told is no news of it.
+    told is no news of it. An answer to the chatbot's question need not name the event.
     """
     said = [turn for turn in turns if turn.role == Turn.Role.USER]
-    rows = list(of or _planned(subject)) if said else []
+    rows = list(of or _open(subject)) if said else []
     for turn in said:
         told = [(row, news) for row in rows if (news := _news(row, turn, subject))]
+        told = told or _replies(rows, turn, subject)
         for row, news in _one_of_a_kind(told, turn.content):
             _apply(row, news)
-        rows = [row for row in rows if row.status == FollowUp.Status.PENDING]
+        rows = [row for row in rows if row.status in FollowUp.OPEN]
 
 
 def reword(memory: Memory, version: Memory) -> None:
@@ -67,14 +70,35 @@ def reword(memory: Memory, version: Memory) -> None:
     subject = version.subject
     event = upcoming(version.content, said_at=version.said_at, zone=subject.zone_info)
     if event is not None and version.content != memory.content:
-        pending = rows.filter(status=FollowUp.Status.PENDING)
-        pending.update(question=event.question, due_date=event.due)
+        still_open = rows.filter(status__in=FollowUp.OPEN)
+        still_open.update(question=event.question, due_date=event.due)
     rows.update(memory=version)
 
 
-def _planned(subject: Subject) -> list[FollowUp]:
-    rows = FollowUp.objects.filter(subject=subject, status=FollowUp.Status.PENDING)
+def mark_asked(subject: Subject, follow_up_ids: Sequence[str], *, day: date) -> None:
+    """Note that these were handed out on that day of the subject's, on which they are not offered
+    again. One statement; it leaves alone what was answered in this moment."""
+    rows = FollowUp.objects.filter(subject=subject, id__in=follow_up_ids, status__in=FollowUp.OPEN)
+    rows.update(status=FollowUp.Status.ASKED, asked_on=day)
+
+
+def _open(subject: Subject) -> list[FollowUp]:
+    rows = FollowUp.objects.filter(subject=subject).open()
     return list(rows.select_related("memory").order_by("due_date", "id"))
+
+
+def _replies(rows: Sequence[FollowUp], turn: Turn, subject: Subject) -> list[tuple[FollowUp, News]]:
+    """What the turn answers to a question that the turn before it asked."""
+    today = turn.created_at.astimezone(subject.zone_info).date()
+    due = [row for row in rows if row.due_date <= today]
+    if not due:
+        return []
+    before = Turn.objects.filter(session=turn.session_id, number=turn.number - 1).first()
+    if before is None or before.role != Turn.Role.ASSISTANT:
+        return []
+    asked = [row for row in due if asks(before.content, row.question)]
+    news = asked and reply_to(turn.content, said_at=turn.created_at, zone=subject.zone_info)
+    return [(row, news) for row in asked] if news else []
 
 
 def _news(row: FollowUp, turn: Turn, subject: Subject) -> News | None:
@@ -99,18 +123,18 @@ def _one_of_a_kind(told: list[tuple[FollowUp, News]], message: str) -> list[tupl
 def _apply(row: FollowUp, news: News) -> None:
     match news.fate:
         case Fate.MOVED if news.due is not None:
-            row.due_date = news.due
+            row.due_date, row.status, row.asked_on = news.due, FollowUp.Status.PENDING, None
         case Fate.OVER:
             row.status = FollowUp.Status.DONE
         case _:
             row.status = FollowUp.Status.DISMISSED
-    row.save(update_fields=["due_date", "status"])
+    row.save(update_fields=["due_date", "status", "asked_on"])
     logger.info("follow-up %s: its event is %s", row.id, news.fate)
 
 
 def _is_asked_about(subject: Subject, event: Upcoming) -> bool:
     """Whether a follow-up for that day names the same event, in more or fewer words."""
-    planned = FollowUp.objects.filter(subject=subject, due_date=event.due)
+    planned = FollowUp.objects.standing().filter(subject=subject, due_date=event.due)
     named = _words(event.question)
     return any(
         named <= _words(row.question) or _words(row.question) <= named

@@ -15,6 +15,7 @@ from memory.gate.reasons import sentence
 from memory.inference import embeddings, nli
 from memory.models import ChatRequest, Claim, Decision, Subject, Workspace
 from memory.read_path import build_context
+from memory.recall.handing_out import count_access, hand_out
 from memory.requests.answers import sentence_of, shown_memories, told_actions
 from memory.requests.carry_out import act_on
 from memory.write_path import NewTurn, decide_claim, read_now, receive_turns
@@ -87,6 +88,8 @@ class Command(BaseCommand):
     def _show_context(self, subject: Subject, session: str, line: str, budget: int) -> None:
         block = build_context(subject, query=line, budget=budget, session=session)
         self.stdout.write(f"\n{block.text}\n({block.tokens} tokens)\n")
+        hand_out(subject, block)
+        count_access(subject, block)
 
 
 def _workspace(slug: str | None) -> Workspace:

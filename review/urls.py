@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
+from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
 from review.views import failed, login, me, operator, people
@@ -60,6 +61,18 @@ own = [
     path("me/memories/<id:memory_id>/edit/", me.edit, name="me_edit"),
     path("me/memories/<id:memory_id>/delete/", me.delete, name="me_delete"),
     path("me/decisions/<id:decision_id>/undo/", me.undo, name="me_undo"),
+    path(
+        "me/follow-ups/<id:follow_up_id>/done/",
+        me.follow_up,
+        {"status": FollowUp.Status.DONE},
+        name="me_follow_up_done",
+    ),
+    path(
+        "me/follow-ups/<id:follow_up_id>/dismiss/",
+        me.follow_up,
+        {"status": FollowUp.Status.DISMISSED},
+        name="me_follow_up_dismiss",
+    ),
     path("me/pause/", me.pause, name="me_pause"),
     path("me/resume/", me.resume, name="me_resume"),
     path("me/download/", me.download, name="me_download"),

@@ -10,6 +10,8 @@ import logging
 from collections.abc import Sequence
 from datetime import date, datetime
 
+from django.db import transaction
+
 from memory.extraction.upcoming import Upcoming, upcoming
 from memory.models import Claim, FollowUp, Memory, Subject, Turn
 from memory.normalise import normalise
@@ -77,9 +79,12 @@ def reword(memory: Memory, version: Memory) -> None:
 
 def mark_asked(subject: Subject, follow_up_ids: Sequence[str], *, day: date) -> None:
     """Note that these were handed out on that day of the subject's, on which they are not offered
-    again. One statement; it leaves alone what was answered in this moment."""
-    rows = FollowUp.objects.filter(subject=subject, id__in=follow_up_ids, status__in=FollowUp.OPEN)
-    rows.update(status=FollowUp.Status.ASKED, asked_on=day)
+    again. One statement, the subject's row first; it leaves alone what was answered meanwhile."""
+    with transaction.atomic():
+        held = Subject.objects.select_for_update(no_key=True).filter(id=subject.id)
+        rows = FollowUp.objects.filter(subject__in=held, id__in=follow_up_ids)
+        still_open = rows.filter(status__in=FollowUp.OPEN)
+        still_open.update(status=FollowUp.Status.ASKED, asked_on=day)
 
 
 def _open(subject: Subject) -> list[FollowUp]:

@@ -52,6 +52,7 @@ class MyPage:
     subject: Subject
     questions: Sequence[Question]
     shelves: Sequence[Shelf]
+    follow_ups: Sequence[FollowUp]
     count: int
 
 
@@ -65,6 +66,7 @@ def my_page(subject: Subject) -> MyPage:
         subject=subject,
         questions=_questions(subject),
         shelves=_shelves(found, later),
+        follow_ups=list(FollowUp.objects.filter(subject=subject).open()),
         count=len(found) + len(later),
     )
 

@@ -92,7 +92,7 @@ def subject_page(subject: Subject, *, text: str = "", history: bool = False) -> 
         groups=_groups(subject, newest(subject, found) if history else found, list(later), now),
         left_out=max(0, rows.count() - MOST) if len(found) == MOST else 0,
         items=list(waiting.filter(state=ReviewItem.State.OPEN)),
-        follow_ups=list(subject.follow_ups.exclude(status=FollowUp.Status.DONE)[:20]),
+        follow_ups=list(FollowUp.objects.filter(subject=subject).open()[:20]),
         log=log_entries(subject, decisions_of(subject)),
         receipts=list(receipts[:10]),
     )

@@ -19,7 +19,7 @@ from memory.digest import digest
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
 from memory.forget.erase import erase_subject
 from memory.links import read_link
-from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
+from memory.models import Decision, ErasureReceipt, FollowUp, Memory, ReviewItem, Subject
 from memory.requests import pausing
 from memory.undo import last_undoable
 from review import actions, changes, export, visits
@@ -171,6 +171,20 @@ def answer(
     done = actions.resolve(found, actions.Answer(action=action, **given), subject_self(subject))
     undo_at = reverse("review:me_undo", kwargs={"decision_id": done.decisions[0]})
     toast(request, "Thank you, I will remember that.", undo=undo_at)
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
+def follow_up(
+    request: HttpRequest, subject: Subject, follow_up_id: str, *, status: FollowUp.Status
+) -> HttpResponse:
+    """Say that a planned question needs no asking any more, or is not wanted."""
+    found = FollowUp.objects.filter(subject=subject, id=follow_up_id).open().first()
+    if found is None:
+        raise NotFoundError("This question is not planned any more.")
+    found.set_status(status, day=subject.today)
+    toast(request, "Thank you, I will not ask about it.")
     return redirect("review:me")
 
 

@@ -35,6 +35,35 @@ def test_a_status_is_changed(api, exam):
     assert exam.status == "asked"
 
 
+def test_the_context_marks_what_it_hands_out_as_asked(api, exam):
+    today = exam.subject.today.isoformat()
+    assert "How was the exam?" in api.post("subjects/alice/context", {}).json()["text"]
+    [row] = api.get("subjects/alice/follow-ups?status=asked").json()["results"]
+    assert (row["id"], row["asked_on"]) == (exam.id, today)
+    assert "exam" not in api.post("subjects/alice/context", {}).json()["text"]
+
+
+def test_an_asked_one_is_not_offered_again_today_and_one_set_back_is(api, exam):
+    api.patch(f"follow-ups/{exam.id}", {"status": "asked"})
+    assert "exam" not in api.post("subjects/alice/context", {}).json()["text"]
+    assert api.patch(f"follow-ups/{exam.id}", {"status": "pending"}).json()["asked_on"] is None
+    assert "exam" in api.post("subjects/alice/context", {}).json()["text"]
+
+
+@pytest.mark.parametrize("status", ["done", "dismissed"])
+def test_what_is_settled_is_never_offered(api, exam, status):
+    api.patch(f"follow-ups/{exam.id}", {"status": status})
+    assert "exam" not in api.post("subjects/alice/context", {}).json()["text"]
+
+
+def test_a_deleted_memory_takes_its_question_from_the_list(api, exam, denver):
+    FollowUp.objects.update(memory=denver)
+    api.delete(f"memories/{denver.id}")
+    assert api.get("subjects/alice/follow-ups").json()["total"] == 0
+    api.post(f"memories/{denver.id}/undo")
+    assert api.get("subjects/alice/follow-ups").json()["total"] == 1
+
+
 @pytest.mark.parametrize("sent", [{"status": "later"}, {}, {"status": None}, {"status": ["done"]}])
 def test_a_wrong_status_writes_nothing(api, exam, nothing_written, sent):
     with nothing_written():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from datetime import timedelta
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from memory.digest import digest
 from memory.links import make_link
-from memory.models import Decision, ErasureReceipt, Memory, ReviewItem, Subject
+from memory.models import Decision, ErasureReceipt, FollowUp, Memory, ReviewItem, Subject
 from review import visits
 from review.second_person import to_you
 from tests.people import ask, everything, remember
@@ -83,6 +83,48 @@ def test_what_was_deleted_or_replaced_is_not_told(visit_of, mira, denver):
     page = browser.get("/me/").content.decode()
     assert "Lives in Boulder." in page
     assert "Lives in Denver." not in page.replace("By the way: Lives in Denver.", "")
+
+
+@pytest.fixture
+def planned(mira):
+    return FollowUp.objects.create(
+        subject=mira, question="How did the interview go?", due_date=date(2026, 3, 2)
+    )
+
+
+def of_follow_up(name, follow_up):
+    return reverse(f"review:{name}", kwargs={"follow_up_id": follow_up.id})
+
+
+@pytest.mark.parametrize(
+    ("button", "status"), [("me_follow_up_done", "done"), ("me_follow_up_dismiss", "dismissed")]
+)
+def test_a_planned_question_is_settled_by_its_person(visit_of, mira, planned, button, status):
+    browser = visit_of(mira)
+    page = browser.get("/me/").content.decode()
+    assert "How did the interview go?" in page
+    assert of_follow_up(button, planned) in page
+    assert browser.post(of_follow_up(button, planned)).headers["Location"] == "/me/"
+    planned.refresh_from_db()
+    assert planned.status == status
+    assert "interview" not in browser.get("/me/").content.decode()
+    # The other button of a page that was opened before finds nothing to settle.
+    assert browser.post(of_follow_up(button, planned)).status_code == 404
+
+
+def test_nobody_settles_the_question_of_another(visit_of, noor, planned):
+    browser = visit_of(noor)
+    assert "interview" not in browser.get("/me/").content.decode()
+    assert browser.post(of_follow_up("me_follow_up_done", planned)).status_code == 404
+    planned.refresh_from_db()
+    assert planned.status == "pending"
+
+
+def test_a_planned_question_goes_with_its_memory(visit_of, mira, denver, planned):
+    FollowUp.objects.update(memory=denver)
+    browser = visit_of(mira)
+    browser.post(of_memory("me_delete", denver))
+    assert "interview" not in browser.get("/me/").content.decode()
 
 
 def test_an_edit_is_the_persons_own_word(visit_of, mira, denver):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from memory.errors import ConflictError
-from memory.models import Claim, Subject
+from memory.models import Claim, Session, Subject
 
 
 def hold(subject: Subject) -> Subject:
@@ -27,3 +27,10 @@ def hand_over(claims: Sequence[Claim]) -> None:
     ids = [claim.id for claim in claims]
     if ids:
         transaction.on_commit(lambda: nudge(ids))
+
+
+def let_search(session: Session) -> None:
+    """Have the session's new turns embedded on commit, so that they can be searched."""
+    from memory.tasks import nudge_embedders
+
+    transaction.on_commit(lambda: nudge_embedders([session.id]))

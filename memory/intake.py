@@ -14,7 +14,7 @@ from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.gate.verdict import Reason
-from memory.handover import hand_over, hold
+from memory.handover import hand_over, hold, let_search
 from memory.hearing import Heard, HeardMessage, NewTurn, hear
 from memory.intake_notes import NOT_KEPT
 from memory.keys import with_own_keys
@@ -108,6 +108,7 @@ def _write(
     leave_unread(conversation, rows)
     claims += listen(subject, conversation, [row for row in rows if not row.withheld])
     hand_over(claims if not resumed(requests) else waiting_claims(subject))
+    let_search(conversation)
     return Receipt(turns=rows, claims=claims, requests=requests)
 
 

@@ -15,12 +15,15 @@ from memory.models import Memory, ReviewItem, Subject
 from memory.recall.block import ContextBlock, Section, fit
 from memory.recall.constraints import constraints
 from memory.recall.follow_ups import follow_ups
+from memory.recall.history import history
 from memory.recall.instructions import instructions
 from memory.recall.open_questions import open_questions
 from memory.recall.profile import profile
 from memory.recall.recent_turns import recent_turns
+from memory.recall.recollection import recollection
 from memory.recall.request import ContextRequest
 from memory.recall.search import recall
+from memory.recall.time_words import asked_span
 
 BUDGETS = range(100, 8_001)
 
@@ -30,8 +33,10 @@ STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
     profile,
     follow_ups,
     recall,
+    history,
     recent_turns,
     open_questions,
+    recollection,
 )
 
 
@@ -57,12 +62,15 @@ def build_context(
         vector=embed([query])[0] if _has_words(query) else None,
         now=as_of or now,
         past=as_of is not None,
+        span=asked_span(query, as_of or now, subject.zone_info),
+        budget=budget,
         session=access.session_of(subject, session) if session else None,
         questions=[] if as_of else _open_questions(subject),
     )
-    sections = [step(request) for step in STEPS]
+    for step in STEPS:
+        request.sections.append(step(request))
     remarks = _remarks(request, session)
-    return fit(sections, budget=budget, warnings=remarks, past=request.past)
+    return fit(request.sections, budget=budget, warnings=remarks, past=request.past)
 
 
 def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> None:

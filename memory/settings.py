@@ -85,6 +85,14 @@ def minutes(variable: str, default: int) -> timedelta:
     return timedelta(minutes=given)
 
 
+def whole(variable: str, default: int, *, most: int) -> int:
+    """A whole number from the environment, from 1 to `most`."""
+    given = env.int(variable, default)
+    if not 1 <= given <= most:
+        raise ImproperlyConfigured(f"{variable} must be from 1 to {most}.")
+    return given
+
+
 # Where the services are: named by the environment, else told by the running supervisor.
 # With neither, an address at which nobody answers: manage.py turns that into a sentence.
 running = read_endpoints(DATA) or Endpoints()
@@ -255,10 +263,16 @@ CELERY = {
         "sweep-unread": {"task": "memory.tasks.sweep_unread", "schedule": 15.0},
         "sweep-imports": {"task": "memory.imports.tasks.sweep_imports", "schedule": 30.0},
         "sum-up-sessions": {"task": "memory.tasks.sweep_sessions", "schedule": 60.0},
+        "embed-turns": {"task": "memory.tasks.sweep_turns", "schedule": 30.0},
+        "prune-turns": {"task": "memory.tasks.prune_turns", "schedule": 3600.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
     },
 }
+
+# How long raw turns are kept, and how many of a person at most.
+TURN_AGE = timedelta(days=whole("PALIMPSEST_TURN_DAYS", 30, most=36_500))
+TURNS_KEPT = whole("PALIMPSEST_TURNS_KEPT", 10_000, most=1_000_000)
 
 # How long nothing is said before a session counts as ended and is summed up.
 SESSION_SILENCE = minutes("PALIMPSEST_SESSION_SILENCE_MINUTES", 30)

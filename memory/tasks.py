@@ -129,6 +129,42 @@ def sweep_unread() -> None:
     nudge_readers(unread.due_sessions(timezone.now()))
 
 
+def nudge_embedders(session_ids: Sequence[str]) -> None:
+    """Tell the workers of sessions with turns to be embedded; the sweep finds what they miss."""
+    try:
+        for session_id in session_ids:
+            embed_session.apply_async((session_id,), retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer; %d sessions wait", len(session_ids))
+
+
+@shared_task
+def embed_session(session_id: str) -> None:
+    """Give the turns of a session their vectors, unless somebody has."""
+    from memory import turn_vectors
+
+    try:
+        turn_vectors.embed_turns(session_id)
+    except UnavailableError as error:
+        logger.warning("session %s waits for its vectors: %s", session_id, error.code)
+
+
+@shared_task
+def sweep_turns() -> None:
+    """Nudge the workers about turns that still have no vector; safe to run twice."""
+    from memory import turn_vectors
+
+    nudge_embedders(turn_vectors.lost_sessions(timezone.now()))
+
+
+@shared_task
+def prune_turns() -> None:
+    """Remove raw turns beyond their age and count; safe to run twice."""
+    from memory.forget import prune
+
+    logger.info("%d turns pruned", prune.prune_turns(timezone.now()))
+
+
 @shared_task
 def sweep_sessions() -> None:
     """Nudge the workers about sessions that have ended without a summary; safe to run twice."""

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from memory.errors import InvalidError
 from memory.extraction.engine import Engine, chosen_engine
-from memory.models import Claim, Extraction, Session, Subject
+from memory.models import Claim, Extraction, Session, Subject, Turn
 from memory.requests.carry_out import act_on
 from memory.sessions.summing_up import sum_up
+from memory.turn_vectors import embed_turns
 from memory.unread import read_all, read_unread
 from memory.write_path import NewTurn, Receipt, decide_claim, receive_turns
 
@@ -46,7 +47,7 @@ def say(subject: Subject, session: str, turn: NewTurn, engine: Engine) -> Receip
 
 def let_workers_work(subject: Subject) -> None:
     """What the workers have done by now for this person: turns that are due are read, claims are
-    decided in the order said, and sessions that have ended are summed up."""
+    decided in the order said, sessions that have ended are summed up, and turns can be searched."""
     due = Extraction.objects.filter(session__subject=subject, due_at__lte=timezone.now())
     for session_id in list(due.values_list("session_id", flat=True)):
         read_unread(session_id)
@@ -71,6 +72,9 @@ def _decide_and_sum_up(subject: Subject) -> None:
     silent = Session.objects.filter(subject=subject, quiet_since__lte=over)
     for session_id in list(silent.values_list("id", flat=True)):
         sum_up(session_id)
+    searched_later = Turn.objects.filter(session__subject=subject, embedding__isnull=True)
+    for session_id in set(searched_later.values_list("session_id", flat=True)):
+        embed_turns(session_id)
 
 
 def decide_all(claims: Iterable[Claim]) -> None:

@@ -30,5 +30,6 @@ def _true_lines(block: ContextBlock) -> Iterator[Line]:
     for section in block.sections:
         for line in section.lines:
             asked = bool(line.doubt) or (bool(line.review_item) and not line.memory)
-            if not (line.turn or asked or _PAST.search(line.text)):
+            past = _PAST.search(" ".join((line.text, *line.notes)))
+            if not (line.turn or asked or past):
                 yield line

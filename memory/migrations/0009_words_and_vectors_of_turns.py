@@ -18,8 +18,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='turn',
-            name='constraint_likelihood',
-            field=models.FloatField(blank=True, help_text="How likely it states a constraint of the subject's, by the statement model.", null=True),
+            name='standing_likelihood',
+            field=models.FloatField(blank=True, help_text="How likely it states what is told on every turn, a constraint or an instruction.", null=True),
         ),
         migrations.AddField(
             model_name='turn',

@@ -105,6 +105,12 @@ class Memory(Statement):
             # approximate index that is filtered afterwards and loses rows.
             models.Index(fields=["subject", "valid_until"], name="memory_current"),
             models.Index(fields=["subject", "fingerprint"], name="memory_exact"),
+            # What a context tells whatever is asked; the others are the many.
+            models.Index(
+                fields=["subject"],
+                condition=Q(scope="constraint") | Q(type="procedural") | ~Q(key=""),
+                name="memory_standing",
+            ),
         ]
 
     def __str__(self) -> str:

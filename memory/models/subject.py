@@ -103,10 +103,10 @@ class Turn(models.Model):
     embedding = VectorField(dimensions=384, null=True, blank=True)
     embedding_model = models.CharField(max_length=100, blank=True)
     words = words_of("content")
-    constraint_likelihood = models.FloatField(
+    standing_likelihood = models.FloatField(
         null=True,
         blank=True,
-        help_text="How likely it states a constraint of the subject's, by the statement model.",
+        help_text="How likely it states what is told on every turn, a constraint or an instruction.",
     )
 
     class Meta:

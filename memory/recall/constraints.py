@@ -7,9 +7,8 @@ from memory.vocabulary import Scope
 
 def constraints(request: ContextRequest) -> Section:
     """What must be respected on every turn: all of it, always, never ranked."""
-    rows = request.memories.filter(scope=Scope.CONSTRAINT).order_by(
-        "-importance", "created_at", "id"
-    )
+    rows = [memory for memory in request.standing if memory.scope == Scope.CONSTRAINT]
+    rows.sort(key=lambda memory: -memory.importance)
     lines = tuple(request.line(memory) for memory in rows)
-    request.constraints = list(rows)
+    request.constraints = rows
     return Section(name="constraints", title="Always respect", lines=lines, kept=True)

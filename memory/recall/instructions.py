@@ -7,6 +7,9 @@ from memory.vocabulary import MemoryType
 
 def instructions(request: ContextRequest) -> Section:
     """How the subject wants to be answered: all of it, always."""
-    rows = request.memories.filter(type=MemoryType.PROCEDURAL).exclude(id__in=request.shown)
-    lines = tuple(request.line(memory) for memory in rows.order_by("created_at", "id"))
+    lines = tuple(
+        request.line(memory)
+        for memory in request.standing
+        if memory.type == MemoryType.PROCEDURAL and memory.id not in request.shown
+    )
     return Section(name="instructions", title="How the user wants answers", lines=lines, kept=True)

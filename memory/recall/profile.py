@@ -7,11 +7,11 @@ from memory.vocabulary import SELF
 
 def profile(request: ContextRequest) -> Section:
     """Keyed memories about the subject itself, the costliest to get wrong first."""
-    rows = (
-        request.memories.filter(beneficiary=SELF)
-        .exclude(key="")
-        .exclude(id__in=request.shown)
-        .order_by("-importance", "key", "id")
-    )
+    rows = [
+        memory
+        for memory in request.standing
+        if memory.key and memory.beneficiary == SELF and memory.id not in request.shown
+    ]
+    rows.sort(key=lambda memory: (-memory.importance, memory.key, memory.id))
     lines = tuple(request.line(memory) for memory in rows)
     return Section(name="profile", title="About the user", lines=lines)

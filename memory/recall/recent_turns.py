@@ -1,29 +1,43 @@
 from __future__ import annotations
 
+from memory.models import Turn
 from memory.recall.block import Line, Section
 from memory.recall.request import ContextRequest
 
 USUAL = 5
 WHEN_WEAK = 10
-LONGEST = 400
+SHARE = 0.5
+"""Of the budget, what the recent turns may take together before the longer ones are cut."""
+CHARACTERS = 4
+"""Of a token, about."""
+SHORTEST = 80
 SPEAKERS = {"user": "User", "assistant": "Assistant"}
 
 
 def recent_turns(request: ContextRequest) -> Section:
     """The last turns of the session in their order; more of them when recall is weak.
 
-    A turn of more than 400 characters is cut; its end is what was asked.
+    So that long answers do not crowd out what is remembered, each turn has an equal share of half
+    the budget. Of a longer one its end is told, which is what was asked; the last turn has twice
+    as much.
     """
-    rows = []
+    rows: list[Turn] = []
     if request.session is not None:
         turns = request.session.turns.filter(created_at__lte=request.now)
-        rows = list(turns.order_by("-number")[: WHEN_WEAK if request.weak else USUAL])
+        newest = turns.defer("embedding", "words").order_by("-number")
+        rows = list(newest[: WHEN_WEAK if request.weak else USUAL])
+    request.turns |= {turn.id for turn in rows}
+    longest = max(SHORTEST, int(SHARE * request.budget * CHARACTERS / (len(rows) + 1)))
     lines = tuple(
-        Line(lead=SPEAKERS[turn.role], text=_short(turn.content), turn=turn.id)
+        Line(
+            lead=SPEAKERS[turn.role],
+            text=_short(turn.content, 2 * longest if turn is rows[0] else longest),
+            turn=turn.id,
+        )
         for turn in reversed(rows)
     )
     return Section(name="recent_turns", title="Just said", lines=lines, newest_last=True)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"… {text[-LONGEST:]}"
+def _short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"… {text[-longest:]}"

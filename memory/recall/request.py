@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cached_property
+
+from django.db.models import Q
 
 from memory.gate.verdict import Reason
 from memory.inference.vector import Vector
 from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
-from memory.recall.block import Line
+from memory.recall.block import Line, Section
 from memory.recall.conflicts import is_against
 from memory.recall.quoting import quoted
 from memory.vocabulary import SELF, MemoryType, Scope, Source
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class ContextRequest:
     """One request for a context, and what earlier steps found out.
 
@@ -22,6 +25,8 @@ class ContextRequest:
     the present, or the past moment that was asked for. questions: what waits for a person, the
     newest first; doubts: the same by memory. shown: ids that stand in the block.
     weak: recall found nothing that is clearly related. constraints: all that must be respected.
+    span: the time that the query asks about, its end excluded. budget: tokens of the whole block.
+    sections: what the steps before gave. turns: ids of the turns that are quoted already.
     """
 
     subject: Subject
@@ -29,6 +34,10 @@ class ContextRequest:
     vector: Vector | None
     now: datetime
     past: bool = False
+    span: tuple[datetime, datetime] | None = None
+    budget: int = 500
+    sections: list[Section] = field(default_factory=list)
+    turns: set[str] = field(default_factory=set)
     session: Session | None = None
     questions: list[ReviewItem] = field(default_factory=list)
     doubts: dict[str, ReviewItem] = field(init=False)
@@ -41,10 +50,17 @@ class ContextRequest:
             memory_id: item for item in reversed(self.questions) for memory_id in in_question(item)
         }
 
+    @cached_property
+    def standing(self) -> list[Memory]:
+        """The memories of the first three steps, in one query: constraints, how to answer, and what
+        has a key. A partial index holds just these, however many others there are."""
+        told = Q(scope=Scope.CONSTRAINT) | Q(type=MemoryType.PROCEDURAL) | ~Q(key="")
+        return list(self.memories.filter(told).order_by("created_at", "id"))
+
     @property
     def memories(self) -> MemoryQuerySet:
         """The subject's memories that hold at `now`, as one believed then."""
-        rows = Memory.objects.filter(subject=self.subject).defer("embedding")
+        rows = Memory.objects.filter(subject=self.subject).defer("embedding", "words")
         return rows.believed(self.now) if self.past else rows.current(self.now)
 
     def line(self, memory: Memory, *, dated: bool = False) -> Line:

@@ -1,38 +1,55 @@
 from __future__ import annotations
 
-from pgvector.django import CosineDistance
+from datetime import datetime
 
-from memory.models import Memory, ReviewItem
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from memory.models import Memory, MemoryQuerySet, ReviewItem
 from memory.recall.block import Section
+from memory.recall.hits import find_hits
 from memory.recall.request import ContextRequest
+from memory.vocabulary import MemoryType
 
 TOP = 10
-# Cosine of all-MiniLM-L6-v2 between a question and a statement: unrelated pairs rarely reach
-# RELATED; below CLEAR the recent turns are worth more than what was recalled.
-RELATED = 0.25
-CLEAR = 0.40
 
 
 def recall(request: ContextRequest) -> Section:
-    """Facts and episodes most related to the query, by exact scan over the subject's rows.
+    """Facts and episodes most related to the query, in meaning or in words.
 
-    Nothing where nothing is related. What already stands in the block is not told twice.
+    Where the query names a time ("last spring"), episodes of another time are left out, and those
+    of that time told even where only the time fits. Nothing where nothing is related. What already
+    stands in the block is not told twice.
     """
-    found: list[Memory] = []
+    found: list[str] = []
     if request.vector is not None:
-        near = (
-            request.memories.filter(embedding_model=request.vector.model)
-            .exclude(id__in=request.shown)
-            .annotate(distance=CosineDistance("embedding", request.vector.values))
-            .filter(distance__lte=1.0 - RELATED)
-            .order_by("distance", "id")[:TOP]
-        )
-        found = list(near)
-        # The annotation is named in the query above.
-        request.weak = not found or found[0].distance > 1.0 - CLEAR  # type: ignore[attr-defined]
+        rows = request.memories.exclude(id__in=request.shown)
+        if request.span is not None:
+            rows = _without_episodes_outside(rows, *request.span)
+        hits = [hit for hit in find_hits(rows, request.query, request.vector) if hit.is_related()]
+        request.weak = not any(hit.is_clear for hit in hits[:TOP])
+        found = [hit.id for hit in hits[:TOP]]
+        if request.span is not None:
+            found += _episodes_of(rows, but=found)
     request.doubts |= _doubts_of_summaries(request)
-    lines = tuple(request.line(memory, dated=True) for memory in found)
+    memories = Memory.objects.defer("embedding", "words").in_bulk(found)
+    lines = tuple(request.line(memories[one], dated=True) for one in found)
     return Section(name="recall", title="Related to this", lines=lines)
+
+
+def _without_episodes_outside(
+    rows: MemoryQuerySet, first: datetime, after: datetime
+) -> MemoryQuerySet:
+    happened = rows.annotate(happened=Coalesce("valid_from", "said_at"))
+    within = Q(happened__gte=first, happened__lt=after)
+    return happened.filter(~Q(type=MemoryType.EPISODIC) | within)
+
+
+def _episodes_of(rows: MemoryQuerySet, *, but: list[str]) -> list[str]:
+    """Ids of the episodes that are left once those of another time are: the costliest first."""
+    episodes = rows.filter(type=MemoryType.EPISODIC).exclude(id__in=but)
+    ordered = episodes.order_by("-importance", "said_at", "id")
+    return list(ordered.values_list("id", flat=True)[: TOP - len(but)])
 
 
 def _doubts_of_summaries(request: ContextRequest) -> dict[str, ReviewItem]:

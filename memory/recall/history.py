@@ -1,0 +1,67 @@
+"""What held formerly, where it is asked for: told as past, never as true now."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from django.db.models import Q
+
+from memory.models import Memory, MemoryQuerySet
+from memory.recall.block import Line, Section
+from memory.recall.hits import find_hits
+from memory.recall.request import ContextRequest, readable
+
+TOP = 5
+
+_FORMERLY = re.compile(
+    r"\b(?:used to|previous(?:ly)?|former(?:ly)?|in the past|originally|initially|back then|no longer"
+    r"|not any ?more|my (?:old|last|first|ex)\b|history of|how (?:has|have) .+ changed|changed over)\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(r"\b(?:before|earlier|until|at the time|then|at first)\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:did|was|were|had|lived|worked|used)\b", re.IGNORECASE)
+_SELF = re.compile(r"\b(?:i|my|me|we|our)\b", re.IGNORECASE)
+
+
+def asks_for_the_past(query: str) -> bool:
+    """Whether the question is about what held formerly ("where did I live before?")."""
+    if _FORMERLY.search(query):
+        return True
+    was = _WAS.search(query) and _SELF.search(query)
+    return bool(was and _BEFORE.search(query))
+
+
+def history(request: ContextRequest) -> Section:
+    """Superseded and expired memories related to the query, where it asks for the past or names
+    days that are over; each with until when it held. Nothing otherwise."""
+    lines: tuple[Line, ...] = ()
+    if request.vector is not None and (request.span or asks_for_the_past(request.query)):
+        hits = find_hits(_over(request), request.query, request.vector)
+        found = [hit.id for hit in hits if hit.is_related()][:TOP]
+        rows = Memory.objects.defer("embedding", "words").in_bulk(found)
+        lines = tuple(_past(request, rows[one]) for one in found)
+    return Section(name="history", title="Formerly, no longer so", lines=lines)
+
+
+def _over(request: ContextRequest) -> MemoryQuerySet:
+    """The subject's memories that hold no more at `now`; where the query
+    names a time, those that held then."""
+    kept = Q(deleted_at__isnull=True)
+    if request.past:
+        kept |= Q(deleted_at__gt=request.now)
+    over = Q(subject=request.subject, created_at__lte=request.now, valid_until__lte=request.now)
+    rows = Memory.objects.filter(kept, over)
+    if request.span is None:
+        return rows
+    first, after = request.span
+    begun = Q(valid_from__lt=after) | Q(valid_from__isnull=True, said_at__lt=after)
+    return rows.filter(begun, valid_until__gt=first)
+
+
+def _past(request: ContextRequest, memory: Memory) -> Line:
+    """The memory with the days it held; said in a way that nobody takes for the present."""
+    line = request.line(memory, dated=False)
+    begun = readable(request.local(memory.valid_from or memory.said_at))
+    ended = readable(request.local(memory.valid_until or request.now))
+    return replace(line, notes=(*line.notes, f"no longer so: from {begun} until {ended}"))

@@ -1,0 +1,196 @@
+"""What was said before, quoted from the raw turns with its date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from django.db.models import QuerySet
+
+from memory.models import ChatRequest, Memory, Turn
+from memory.recall.block import ContextBlock, Line, Section
+from memory.recall.quoting import quoted
+from memory.recall.request import ContextRequest, readable
+from memory.recall.tokens import count_tokens
+from memory.recall.turn_search import Found, search_turns
+from memory.requests.kinds import Kind
+from memory.vocabulary import Scope
+
+SHARE = 0.6
+"""Of the budget, what quoted turns may take of the tokens that are left to them."""
+
+LONGEST = 300
+"""Characters of a turn that are quoted; of one beside it, a third."""
+
+LIKELY = 0.5
+"""How likely a turn states a constraint or an instruction, from which it is quoted whatever is
+asked."""
+
+MOST_LIKELY = 4
+"""Such turns in one context."""
+
+HEARD = 0.6
+"""Share of a turn's characters from which what was read in it stands for all that it says."""
+
+WITH_NEIGHBOURS = 2
+"""Of the turns that are clearly what was asked for, so many are told with what was said around."""
+
+TAKEN_BACK = 0.45
+"""Cosine to a request to forget from which a turn is what the person wants forgotten."""
+
+TITLE = "Said before (quoted; may have changed since)"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A turn to be told, and whether only since it stands beside one that was found."""
+
+    turn: Turn
+    beside: bool = False
+
+
+def recollection(request: ContextRequest) -> Section:
+    """The turns that the query is about, with their dates, the newest first, and the clearest ones
+    with the turn before and after.
+
+    What sounds like a constraint or an instruction and did not become one is among them whatever is
+    asked. A quote tells nothing as true: what was replaced since says so, and stands below what is newer.
+    """
+    rows = _searched(request)
+    quotes = list(_quotes(request, rows))
+    spoken = _within(_allowed(request, quotes), _tokens_for(request))
+    over = _no_longer_so(request, spoken)
+    newest_first = sorted(spoken, key=lambda q: (q.turn.created_at, q.turn.number), reverse=True)
+    lines = tuple(_line(request, quote, over.get(quote.turn.id, ())) for quote in newest_first)
+    return Section(name="recollection", title=TITLE, lines=lines)
+
+
+def _tokens_for(request: ContextRequest) -> int:
+    """This section comes last, and takes what the others left."""
+    so_far = ContextBlock(sections=request.sections, budget=request.budget).tokens
+    left = request.budget - so_far - count_tokens(f"## {TITLE}")
+    return min(left, int(SHARE * request.budget))
+
+
+def _searched(request: ContextRequest) -> QuerySet[Turn]:
+    """The subject's turns that may be quoted: neither those that are told anyway, nor notes in the
+    place of words, nor requests to the memory itself, nor what a deleted memory came from."""
+    turns = Turn.objects.filter(
+        session__subject=request.subject, created_at__lte=request.now, withheld=False
+    )
+    taken_back = Memory.objects.filter(subject=request.subject, deleted_at__isnull=False)
+    asked = ChatRequest.objects.filter(subject=request.subject)
+    return (
+        turns.exclude(id__in=request.turns)
+        .exclude(id__in=taken_back.exclude(source_turn=None).values("source_turn"))
+        .exclude(id__in=asked.values("turn"))
+    )
+
+
+def _quotes(request: ContextRequest, rows: QuerySet[Turn]) -> Iterator[Quote]:
+    """What to quote, the most important first."""
+    yield from (Quote(turn) for turn in _unheard(rows))
+    if request.vector is None:
+        return
+    dated = rows
+    if request.span is not None:
+        first, after = request.span
+        dated = rows.filter(created_at__gte=first, created_at__lt=after)
+    found = search_turns(dated, request.query, request.vector)
+    if request.span is not None and not any(one.is_related for one in found):
+        found = search_turns(rows, request.query, request.vector)
+    clear = [one for one in found if one.is_clear][:WITH_NEIGHBOURS]
+    for one in clear:
+        yield Quote(one.turn)
+        yield from (Quote(turn, beside=True) for turn in one.beside)
+    yield from (Quote(one.turn) for one in found if _is_worth_quoting(one))
+
+
+def _is_worth_quoting(one: Found) -> bool:
+    """The person's own words; the chatbot's only where they are clearly what was asked for."""
+    return one.is_related if one.turn.role == Turn.Role.USER else one.is_clear
+
+
+def _unheard(rows: QuerySet[Turn]) -> list[Turn]:
+    """The person's turns that sound like a constraint or an instruction of which little was read."""
+    likely = rows.filter(standing_likelihood__gte=LIKELY, role=Turn.Role.USER)
+    newest = likely.defer("embedding", "words").order_by("-created_at", "id")
+    heard = newest.prefetch_related("claims")[: 2 * MOST_LIKELY]
+    return [turn for turn in heard if not _is_heard(turn)][:MOST_LIKELY]
+
+
+def _is_heard(turn: Turn) -> bool:
+    """Whether most of it was read as what is told on every turn; the memory is told in its place."""
+    read = sum(
+        (claim.span_end or len(turn.content)) - (claim.span_start or 0)
+        for claim in turn.claims.all()
+        if claim.scope in (Scope.CONSTRAINT, Scope.INSTRUCTION)
+    )
+    return read >= HEARD * len(turn.content)
+
+
+def _allowed(request: ContextRequest, quotes: list[Quote]) -> list[Quote]:
+    """Without what the person asked to forget, as far as the turns themselves tell: it may never
+    have become a memory that could be deleted."""
+    asked = ChatRequest.objects.filter(
+        subject=request.subject,
+        kind__in=[Kind.FORGET, Kind.FORGET_LAST, Kind.DENY],
+        turn__embedding__isnull=False,
+        turn__created_at__lte=request.now,
+    ).values_list("turn__created_at", "turn__embedding", "turn__embedding_model")
+    requests = [(at, np.asarray(vector), model) for at, vector, model in asked]
+    if not requests:
+        return quotes
+    ids = [quote.turn.id for quote in quotes]
+    vectors = {
+        one: (np.asarray(vector), model)
+        for one, vector, model in Turn.objects.filter(
+            id__in=ids, embedding__isnull=False
+        ).values_list("id", "embedding", "embedding_model")
+    }
+
+    def is_taken_back(turn: Turn) -> bool:
+        vector, model = vectors.get(turn.id, (None, ""))
+        return vector is not None and any(
+            at >= turn.created_at and model == theirs and float(vector @ wish) >= TAKEN_BACK
+            for at, wish, theirs in requests
+        )
+
+    return [quote for quote in quotes if not is_taken_back(quote.turn)]
+
+
+def _within(quotes: Iterable[Quote], tokens: int) -> list[Quote]:
+    """Each turn once, as many of them as fit; one that does not fit makes room for shorter ones."""
+    chosen: dict[str, Quote] = {}
+    for quote in quotes:
+        cost = count_tokens(_words(quote)) + 12  # its date and marks
+        if quote.turn.id not in chosen and cost <= tokens:
+            chosen[quote.turn.id] = quote
+            tokens -= cost
+    return list(chosen.values())
+
+
+def _words(quote: Quote) -> str:
+    longest = LONGEST // 3 if quote.beside else LONGEST
+    text = quote.turn.content
+    return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def _no_longer_so(request: ContextRequest, quotes: Iterable[Quote]) -> dict[str, tuple[str, ...]]:
+    """By turn, what was read from it and holds no more."""
+    ids = [quote.turn.id for quote in quotes]
+    if not ids:
+        return {}
+    over = Memory.objects.visible().filter(source_turn__in=ids, valid_until__lte=request.now)
+    notes: dict[str, tuple[str, ...]] = {}
+    for turn, content in over.order_by("said_at", "id").values_list("source_turn", "content"):
+        notes[str(turn)] = (*notes.get(str(turn), ()), f"no longer so: {quoted(content)}")
+    return notes
+
+
+def _line(request: ContextRequest, quote: Quote, notes: tuple[str, ...]) -> Line:
+    turn = quote.turn
+    who = "user" if turn.role == Turn.Role.USER else "assistant"
+    day = readable(request.local(turn.created_at))
+    return Line(lead=f"{day}, {who}", text=_words(quote), notes=notes, turn=turn.id)

@@ -1,0 +1,93 @@
+"""Search a person's raw turns: what was said about something, in their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import F, QuerySet
+
+from memory.inference.vector import Vector
+from memory.models import Turn
+from memory.recall.fusion import best_first, with_neighbours
+from memory.recall.hits import Hit, find_hits
+
+RELATED = 0.12
+"""Cosine from which a turn has to do with the query. Lower than for statements: chat is short and
+says things in passing, and what is quoted with its date claims nothing."""
+
+ANSWERED = 0.25
+"""Cosine from which the turn after this one, which may be its answer, has to do with it as well."""
+
+
+CANDIDATES = 40
+"""Hits that are looked at with the turns beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A turn that was found, and the ones said just before and after it, as far as they are kept.
+
+    hit: how it was found; None where it only stands beside a turn that was. answers: the turn
+    before it is related.
+    """
+
+    turn: Turn
+    hit: Hit | None
+    beside: list[Turn] = field(default_factory=list)
+    answers: bool = False
+
+    @property
+    def is_related(self) -> bool:
+        """Whether it has to do with the query at all, by itself or by what it answers."""
+        return self.answers or (self.hit is not None and self.hit.is_related(related=RELATED))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is what was asked for, most likely."""
+        return self.hit is not None and self.hit.is_clear
+
+
+def search_turns(rows: QuerySet[Turn], query: str, vector: Vector) -> list[Found]:
+    """The turns nearest to the query in meaning or words, the best first.
+
+    A turn gains from the one before and after it: the answer stands beside its question, and only
+    one of them has the words that are asked for. rows: one person's, as many as may be told.
+    Costs two queries.
+    """
+    hits = {hit.id: hit for hit in find_hits(rows, query, vector)[:CANDIDATES]}
+    near = _with_neighbours(rows, hits)
+    beside = {one: [turn.id for turn in turns if turn.id != one] for one, turns in near.items()}
+    turns = {turn.id: turn for group in near.values() for turn in group}
+    scores = with_neighbours({one: hit.score for one, hit in hits.items()}, beside)
+    answers = {
+        turn.id
+        for one, group in near.items()
+        if hits[one].cosine >= ANSWERED
+        for turn in group
+        if turn.number > turns[one].number
+    }
+    return [
+        Found(
+            turn=turns[one],
+            hit=hits.get(one),
+            beside=[turn for turn in near.get(one, []) if turn.id != one],
+            answers=one in answers,
+        )
+        for one in best_first(scores)
+    ]
+
+
+def _with_neighbours(rows: QuerySet[Turn], ids: Iterable[str]) -> dict[str, list[Turn]]:
+    """Each of the turns with the one before and after it, in the order they were said."""
+    said = rows.filter(
+        session__turns__id__in=list(ids),
+        number__gte=F("session__turns__number") - 1,
+        number__lte=F("session__turns__number") + 1,
+    ).annotate(found=F("session__turns__id"))
+    groups: dict[str, list[Turn]] = {}
+    for turn in said.only("session", "number", "role", "content", "created_at").order_by(
+        "found", "number"
+    ):
+        groups.setdefault(turn.found, []).append(turn)
+    return groups

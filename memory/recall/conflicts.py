@@ -13,26 +13,27 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memory.models import Memory
 from memory.vocabulary import SELF
+
+if TYPE_CHECKING:
+    from memory.models import Memory
 
 TABLE = Path(__file__).with_name("conflicts.toml")
 
 
 def is_against(memory: Memory, constraint: Memory) -> bool:
-    """Whether the memory tells of something that the constraint rules out, whomever it was for.
+    """Whether the memory tells of something that the constraint rules out.
 
-    A constraint of the user's own goes for all that is told; one of somebody else for what is
-    about that person.
+    A constraint of the user's own goes for all that is told, also for what was done for others,
+    so that it never becomes the user's taste; one of somebody else for what is about that person.
     """
     if memory.id == constraint.id or constraint.beneficiary not in (SELF, memory.beneficiary):
         return False
     return disagree(memory.content, constraint.content)
 
 
-@lru_cache(maxsize=4096)
 def disagree(statement: str, constraint: str) -> bool:
     """Whether the statement names, as something had or wanted, what the constraint rules out."""
     banned = _ruled_out(_plain(constraint))
@@ -50,7 +51,7 @@ def _is_had(match: re.Match[str]) -> bool:
 _WITHOUT = re.compile(
     r"(?:\b(?:no|not|never|without|non|avoids?|avoiding|allerg(?:ic|y) to|intolerant (?:of|to)|free of|instead of"
     r"|rather than|stopped|quit|gave up|given up|refuses?|refused|hates?|dislikes?|cannot|except|cancelled"
-    r"|than|skips?|skipped|used to|afraid of|scared of)\b(?:[\s'-]+(?!but\b|and\b|then\b|so\b)[\w']+){0,3}[\s-]+"
+    r"|than|skips?|skipped|used to|afraid of|scared of)\b(?:[\s'-]+(?!but\b|and\b|then\b|so\b)[\w']+){0,3}(?: and| or)?[\s-]+"
     r"|\b(?:vegan|vegetarian|veggie|plant-based|meatless|mock|fake|oat|soya?|almond|coconut|rice|cocoa|peanut|shea|body|(?:alcohol|gluten|dairy|lactose|egg|nut|sugar|meat)[ -]free|decaf|alcohol-?free)[\s-]+(?:[\w']+ ){0,1})$"
 )
 _FREE = re.compile(r"s?(?:[- ]free\b| allerg| intoleran|less\b)")
@@ -70,7 +71,7 @@ def _ruled_out(constraint: str) -> re.Pattern[str] | None:
     return _any_of(words) if words else None
 
 
-_VERB = r"(?:eat|drink|have|take|tolerate|touch|use|do|like|stand|handle|digest|be near|be around|wear|ride|go on|go to)"
+_VERB = r"(?:eat|drink|have|take|get|be given|receive|tolerate|touch|use|do|like|stand|handle|digest|be near|be around|wear|ride|go on|go to)"
 _THING = r"(?P<what>[\w'é -]+(?:(?:,| and| or|, or|, and|/) [\w'é -]+){0,5})"
 # What is ruled out stands behind or before such words.
 _BANS = tuple(
@@ -83,7 +84,12 @@ _BANS = tuple(
         rf"\bno(?: more)? {_THING}",
     )
 )
-_LIST = re.compile(r",|\band\b|\bor\b|/|\bbecause\b|\bsince\b|\bso\b|\bbut\b")
+_LIST = re.compile(r",|\band\b|\bor\b|/")
+_CONDITION = re.compile(
+    r"\b(before|after|between|from|on|at|until|till|during|because|since|for|in|when|while|if|longer|than|that|which|who|with|due|so|but)\b"
+)
+_AT_TIMES = ("before", "after", "between", "from", "on", "at")
+"""What is ruled out only then ("no calls before ten") is not ruled out as such."""
 _FILLER = re.compile(
     r"\b(?:user|he|she|they|is|has|have|had|a|an|the|any|all|his|her|their|of|in|on|for|with|it|at all|anymore|any more|kinds?|sorts?|severe|severely|bad|mild|food|meals?|products?|things?|anything|containing|made|drinks?|eats?|takes?)\b"
 )
@@ -91,7 +97,10 @@ _FILLER = re.compile(
 
 def _named(thing: str) -> set[str]:
     """The words of the group of that name, or the thing by its own word."""
-    name = " ".join(_FILLER.sub(" ", thing).split())
+    what, *condition = _CONDITION.split(thing, maxsplit=1)
+    if condition and condition[0] in _AT_TIMES:
+        return set()
+    name = " ".join(_FILLER.sub(" ", what).split())
     groups = _table()["groups"]
     for group, members in groups.items():
         if _any_of([group]).fullmatch(name) or (group in _BY_MEMBER and name in members):

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory.errors import UnavailableError
+from memory.extraction.people import leading_name
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.rules import Candidate
 from memory.inference.statement_labels import About, Labels, Message, Worth
 from memory.inference.statements import read_statements
 from memory.vocabulary import SELF, MemoryType, Modality, Scope
 
-KEEP = 0.93
+KEEP = 0.85
 """How likely a clause must be worth keeping."""
 
 
@@ -22,22 +23,26 @@ def judge(candidates: Sequence[Candidate]) -> list[ProposedClaim | None]:
     Without the model nothing is kept of what no rule is sure of. Slow, so never in a transaction.
     """
     try:
-        labels = read_statements([Message(one.clause) for one in candidates])
+        labels = read_statements([Message(one.clause, one.before) for one in candidates])
     except UnavailableError:
         return [None] * len(candidates)
-    return [weighed(one.claim, found) for one, found in zip(candidates, labels, strict=True)]
+    return [weighed(one, found) for one, found in zip(candidates, labels, strict=True)]
 
 
-def weighed(claim: ProposedClaim, labels: Labels) -> ProposedClaim | None:
-    """The claim by the labels of its clause, or None where it is not kept.
+def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
+    """The candidate's claim by the labels of its clause, or None where it is not kept.
 
-    Instructions are for their own rules, and whom a statement is about must be clear. Of two
-    readings of its modality the one that is not "current" holds: it replaces nothing.
+    Instructions are for their own rules. Whom a slot or a constraint is about must be clear; what
+    is told in passing of somebody or something else is kept as that. Of two readings of its
+    modality the one that is not "current" holds: it replaces nothing.
     """
+    claim = candidate.claim
     if labels.keep.probabilities[Worth.KEEP] < KEEP or labels.type.word == MemoryType.PROCEDURAL:
         return None
     if labels.about.word == About.OTHER and claim.beneficiary == SELF:
-        return None
+        if not candidate.in_passing or claim.key or claim.scope == Scope.CONSTRAINT:
+            return None
+        claim = replace(claim, beneficiary=leading_name(candidate.clause) or SELF)
     if claim.modality == Modality.CURRENT:
         claim = replace(claim, modality=Modality(labels.modality.word))
     if labels.type.word == MemoryType.EPISODIC and not claim.key:

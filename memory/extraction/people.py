@@ -64,6 +64,15 @@ _CONTRACTED_VERB = re.compile(
     r" (?:a|an|the|in|on|at|not|now|been|got|just|called|named|\w+ing|\w+ed)\b"
 )
 
+_SOMEWHERE = re.compile(
+    rf"\b(?:(?:my|our) {_QUALIFIER}|(?=(?:mum|mom|dad|nan|granny|gran|grandma|grandad|grandpa|hubby)\b))"
+    rf"(?P<who>{RELATION}\b(?:,? (?-i:[A-Z][\w'-]+))?)",
+    re.IGNORECASE,
+)
+_BEGINS_WITH_NAME = re.compile(
+    r"(?!(?:The|A|An|My|Our|No|Not|In|On|At|For|From|All|Some|Just|Still|Now|Only)\b)(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?='s | )"
+)
+
 _DONE_FOR = re.compile(
     r"\b(?:book|order|arrang|organi[sz]|plan|buy|bought|reserv|get|got|hir|cook|mak|made|prepar|rent|find|found"
     r"|host|cater|pick|choos|chose|set|schedul)\w*\b[^.]*?"
@@ -93,6 +102,18 @@ def split_relation(statement: str) -> tuple[str, str] | None:
     if not match or not _is_about_relation(match):
         return None
     return statement[: match.start("rest")], match["rest"].strip()
+
+
+def spoken_of(sentence: str) -> str:
+    """The last person of the subject's that the sentence names, as "my mum", "my brother Dan"; "" if none."""
+    named = list(_SOMEWHERE.finditer(sentence))
+    return f"my {named[-1]['who']}" if named else ""
+
+
+def leading_name(clause: str) -> str:
+    """The name that the clause begins with: "Biscuit died" → "Biscuit"; "" where it begins with none."""
+    match = _BEGINS_WITH_NAME.match(clause)
+    return match["name"] if match else ""
 
 
 def is_person(subject: str) -> bool:

@@ -16,6 +16,7 @@ class RefusalCode(StrEnum):
     SECRET = "secret"  # noqa: S105 - the name of a reason, not a password
     CARD_NUMBER = "card_number"
     BANK_ACCOUNT = "bank_account"
+    IDENTITY_DOCUMENT = "identity_document"
     ORDER = "order"
     OFF_RECORD = "off_record"
 
@@ -119,6 +120,18 @@ def _is_iban(code: str) -> bool:
     return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
 
 
+_DOCUMENT = re.compile(
+    r"\b(?:passport|social security|ssn|national insurance|identity card|id card|national id|(?:driver'?s?|driving) licen[cs]e|residence permit|tax id|tin)\b"
+    r"(?: (?:no\.?|nr\.?|num(?:ber)?|id))?\s*(?:is|was|=|:|#)*\s*(?:now\s+)?(?P<value>(?=\S*\d)[A-Z0-9-]{6,}|\d[\d -]{5,}|[A-Z]{2}(?: ?\d\d){3} ?[A-D])(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _holds_document(text: str) -> bool:
+    """A number with at least four digits, right after the name of a document."""
+    return any(sum(map(str.isdigit, found["value"])) >= 4 for found in _DOCUMENT.finditer(text))
+
+
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}"
     r"\b(?:previous|prior|above|earlier|preceding|system|all (?:your|the|other|safety))\b.{0,30}"
@@ -160,6 +173,11 @@ _REASONS: tuple[tuple[Callable[[str], bool], RefusalCode, str], ...] = (
         _holds_iban,
         RefusalCode.BANK_ACCOUNT,
         "Not stored: it contains a bank account number.",
+    ),
+    (
+        _holds_document,
+        RefusalCode.IDENTITY_DOCUMENT,
+        "Not stored: it contains the number of an identity document.",
     ),
     (
         lambda text: bool(_ORDER.search(text)),

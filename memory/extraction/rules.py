@@ -6,7 +6,8 @@
 3. Drop questions, requests and play; keep standing instructions (`instructions`).
 4. Rewrite a clause about the user in the third person (`person`).
 5. Keep it where it says something durable: a known attribute, a told change, an appointment.
-   Where no rule can tell, a judge may (the statement model, `judge`).
+   Where no rule can tell, a judge may (the statement model, `judge`), last of all of whole
+   sentences that none of them reads (`passing`).
 6. Classify the sentence (`classify`).
 """
 
@@ -21,8 +22,10 @@ from zoneinfo import ZoneInfo
 from memory.extraction.answers import answer_as_statement
 from memory.extraction.classify import classify, instruction_claim
 from memory.extraction.compounds import taken_apart
+from memory.extraction.foreign import foreign_statement
 from memory.extraction.heard import is_forgetting, is_play, is_question, is_request, own_words
 from memory.extraction.instructions import standing_instruction
+from memory.extraction.passing import said_before, sentences_of, told_in_passing
 from memory.extraction.people import beneficiary_of
 from memory.extraction.person import without_filler
 from memory.extraction.plain import is_too_long, plain, plain_text
@@ -45,11 +48,17 @@ CONFIDENCE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A claim, with the clause that it was read from. durable: a rule says that it is worth keeping."""
+    """A claim, with the clause that it was read from.
+
+    before: what was said just before it, None if nothing. durable: a rule says that it is worth
+    keeping. in_passing: a whole sentence, to be kept only where nothing else is read from it.
+    """
 
     clause: str
     claim: ProposedClaim
     durable: bool = True
+    in_passing: bool = False
+    before: str | None = None
 
 
 Judge = Callable[[Sequence[Candidate]], Sequence[ProposedClaim | None]]
@@ -76,7 +85,11 @@ def extract(
     after = answer[-1].end if answer else 0
     clauses = [clause for clause in _spoken_clauses(said.text) if clause.start >= after]
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
-    found = _judged(_candidates([*answer, *told], moment), judge)
+    sentences = split_sentences(said.text)
+    candidates = _candidates([*answer, *told], moment)
+    candidates += _in_passing(clauses, sentences, candidates, moment)
+    candidates = [_after(one, sentences, previous) for one in candidates]
+    found = _judged(candidates, judge)
     claims = _without_repeats(found)[:MAX_CLAIMS]
     return [
         replace(claim, span=said.span_before(claim.span) if claim.span else None)
@@ -151,8 +164,28 @@ def _judged(candidates: list[Candidate], judge: Judge | None) -> list[ProposedCl
     """The claims of the candidates that are sure, and of those that the judge keeps."""
     doubtful = [one for one in candidates if not one.durable]
     kept = iter(judge(doubtful) if judge and doubtful else [None] * len(doubtful))
-    claims = [one.claim if one.durable else next(kept) for one in candidates]
-    return [claim for claim in claims if claim is not None]
+    claims = [(one, one.claim if one.durable else next(kept)) for one in candidates]
+    found = [claim for one, claim in claims if claim is not None and not one.in_passing]
+    rest = [claim for one, claim in claims if claim is not None and one.in_passing]
+    rest = [claim for claim in rest if claim.span and not _is_read(claim.span, found)]
+    return sorted([*found, *rest], key=_place)
+
+
+def _after(candidate: Candidate, sentences: Sequence[Sentence], previous: str | None) -> Candidate:
+    """The candidate with what was said before it."""
+    start = candidate.claim.span[0] if candidate.claim.span else 0
+    earlier = [one.text for one in sentences if one.end <= start]
+    return replace(candidate, before=said_before(earlier, previous))
+
+
+def _is_read(span: tuple[int, int], found: Sequence[ProposedClaim]) -> bool:
+    """Whether one of these was read from words of that place."""
+    start, end = span
+    return any(one.span and one.span[0] < end and start < one.span[1] for one in found)
+
+
+def _place(claim: ProposedClaim) -> int:
+    return claim.span[0] if claim.span else 0
 
 
 def _candidates(clauses: list[Sentence], moment: Moment) -> list[Candidate]:
@@ -169,12 +202,36 @@ def _candidates(clauses: list[Sentence], moment: Moment) -> list[Candidate]:
     return candidates
 
 
+def _in_passing(
+    clauses: Sequence[Sentence],
+    sentences: Sequence[Sentence],
+    known: Sequence[Candidate],
+    moment: Moment,
+) -> list[Candidate]:
+    """The sentences of which no rule is sure, as a whole, for the judge."""
+    sure = [one.claim for one in known if one.durable]
+    candidates = []
+    for sentence in sentences_of(clauses, sentences):
+        text = " ".join(sentence.text.split())
+        before = [one.text for one in sentences if one.end <= sentence.start]
+        told = told_in_passing(text, before)
+        if told and not _is_read(sentence.span, sure):
+            claim = classify(told, said_at=moment.said_at, zone=moment.zone)
+            confidence = claim.confidence * CONFIDENCE
+            claim = replace(claim, span=sentence.span, confidence=confidence)
+            candidates.append(Candidate(text, claim, durable=False, in_passing=True))
+    return candidates
+
+
 def _candidate(clause: str, moment: Moment) -> Candidate | None:
     if is_forgetting(clause):
         return None
     instruction = standing_instruction(clause)
     if instruction is not None:
         return Candidate(clause, instruction_claim(instruction))
+    foreign = foreign_statement(clause)
+    if foreign is not None:
+        return Candidate(clause, foreign)
     said = without_filler(clause)
     if is_question(said) or is_request(said):
         return None

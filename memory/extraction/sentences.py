@@ -44,6 +44,7 @@ _NUMBERED = re.compile(r"\bno\.(?= ?\d)", re.IGNORECASE)  # "no. 5", not the ans
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
 _END = re.compile(
     rf"(?P<stop>[.!?…]++)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
+    r"|(?P<wide>[\u3002\uff01\uff1f\u0964]++)"
     rf"|(?P<line>[\r\n]+)"
     rf"|(?P<semicolon>;)(?=\s)"
     rf"|(?P<emoji>[{_EMOJI}]+)"
@@ -72,10 +73,16 @@ def split_sentences(text: str) -> list[Sentence]:
     for match in _END.finditer(spoken):
         if match["stop"] == "." and _ends_nothing(spoken, start, match.start()):
             continue
-        sentences.extend(_trimmed(spoken, start, match.start(), match["stop"] or ""))
+        sentences.extend(_trimmed(spoken, start, match.start(), _mark(match)))
         start = match.end()
     sentences.extend(_trimmed(spoken, start, len(spoken), ""))
     return sentences
+
+
+def _mark(match: re.Match[str]) -> str:
+    """The mark that ends a sentence, in ASCII; "" for a new line or an emoji."""
+    wide = match["wide"] or ""
+    return match["stop"] or ("?" if "\uff1f" in wide else wide)
 
 
 def _ends_nothing(text: str, start: int, stop: int) -> bool:

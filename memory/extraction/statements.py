@@ -172,7 +172,7 @@ def _own_thing(clause: str) -> str:
 
 
 _OWN_THING = re.compile(
-    r"^(?:the )?(?=(?!(?:it|its|this|that|these|those|there|here|he|she|they|we|you|u|i|im|what|who|which|how|why|when|where|if|so|and|or|but|no|not|yes|all|everyone|everybody|everything|someone|something|nobody|nothing|one|some|any|most|people|life|today|tomorrow|weather|a|an|my|our|your|his|her|their|user)\b)"
+    r"^(?:the )?(?=(?!(?:it|its|mine|ours|yours|this|that|these|those|there|here|he|she|they|we|you|u|i|im|what|who|which|how|why|when|where|if|so|and|or|but|no|not|yes|all|everyone|everybody|everything|someone|something|nobody|nothing|one|some|any|most|people|life|today|tomorrow|weather|a|an|my|our|your|his|her|their|user)\b)"
     r"[a-z][\w'-]*(?: [a-z][\w'-]*){0,3}? (?:is|are)\b)",
     re.IGNORECASE,
 )

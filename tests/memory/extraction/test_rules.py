@@ -69,7 +69,6 @@ def test_what_users_say_of_themselves_becomes_claims_in_the_third_person(
         "i'm starving",
         "🙃🙃🙃",
         "",
-        "я живу в Риме",
     ],
 )
 def test_small_talk_questions_requests_and_play_give_nothing(said: str) -> None:

@@ -1,0 +1,69 @@
+"""Statements about oneself in other languages are kept word for word; nothing else is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory.extraction.rules import extract
+from memory.vocabulary import SELF
+
+
+def heard(text: str) -> list[str]:
+    return [claim.content for claim in claims(text)]
+
+
+def claims(text: str):
+    now = datetime(2026, 3, 10, 12, tzinfo=UTC)
+    return extract(text, previous=None, said_at=now, zone=ZoneInfo("UTC"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich wohne in Hamburg",
+        "J'habite à Lyon et je travaille de nuit",
+        "estoy en Dublín hasta el 11 de abril, por trabajo",
+        "sono allergico alle noci",
+        "eu moro em Recife",
+        "ik werk bij de gemeente",
+        "jag bor i Malmö",
+        "mieszkam w Łodzi od roku",
+        "Benim iki kedim var",
+        "Я теперь живу в Казани",  # noqa: RUF001
+        "मैं दिल्ली में रहता हूँ",
+        "我住在北京",
+        "私は学生です",
+        "저는 서울에 살아요",
+    ],
+)
+def test_it_is_kept_word_for_word_and_has_no_slot(text):
+    [claim] = claims(text)
+
+    assert (claim.content, claim.key, claim.restated, claim.beneficiary) == (text, "", "", SELF)
+    assert claim.span == (0, len(text))
+
+
+def test_sentences_end_where_these_languages_end_them():
+    assert heard("我住在北京。我喜欢猫！你好吗？") == ["我住在北京", "我喜欢猫"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ich bin müde",
+        "ich habe eine Frage",
+        "¿cómo se dice eso?",
+        "tengo hambre",
+        "je suis prête",
+        "Wohnst du in Hamburg?",
+        "ho ho ho merry",
+        "Ben likes cats very much",
+        "soy milk please and thanks",
+        "Mi casa es su casa is the name of it",
+    ],
+)
+def test_what_is_of_the_moment_or_only_looks_foreign_is_left_out(text):
+    assert heard(text) == []

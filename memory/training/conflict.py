@@ -21,9 +21,11 @@ from memory.training.loop import Plan, Report, logits_of, train
 from memory.training.mixture import (
     domain_shares,
     general_shares,
+    later_shares,
     own_shares,
     refuse_empty,
     stage_one,
+    stage_three,
     stage_two,
 )
 from memory.training.pairs import LABELS, Pair, sample
@@ -34,6 +36,7 @@ from memory.training.temperature import fit_temperature, reliability
 WORD_TABLE = "network.bert.embeddings.word_embeddings.weight"
 STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
 STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
+STAGE_THREE = Plan(name="stage-three", epochs=2, learning_rate=7e-5, seed=14, smoothing=0.02)
 ROUNDING = Plan(name="rounding", epochs=1, learning_rate=3e-6, seed=13)
 ROUNDING_PAIRS = 7_000
 
@@ -91,10 +94,12 @@ def run_stage(
 
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
-    """Both stages: general pairs (what a contradiction is), then memories (what replaces what)."""
+    """Three stages: general pairs (what a contradiction is), memories (what replaces what), and
+    what the second stage still got wrong."""
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
     run_stage(network, stage_two(data), STAGE_TWO, out, report)
+    run_stage(network, stage_three(data), STAGE_THREE, out, report)
     return network
 
 
@@ -104,7 +109,7 @@ def round_network(
     """A copy that answers as the network does, with the rounding of the shipped file."""
     copy = deepcopy(network)
     start_rounding(copy, data)
-    pairs = sample(stage_two(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
+    pairs = sample(stage_three(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
     pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=ROUNDING.seed)
     run_stage(copy, pairs, ROUNDING, out, report, teacher=network)
     return copy
@@ -112,7 +117,7 @@ def round_network(
 
 def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
     """Round from here on, with scales that fit a few hundred training pairs of both kinds."""
-    pairs = sample(domain_shares(data).train + own_shares().train, 240, seed=3)
+    pairs = sample(domain_shares(data).train + later_shares().train, 240, seed=3)
     pairs += sample(general_shares(data).train, 160, seed=3)
     examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
     examples.sort(key=lambda example: len(example.ids))
@@ -129,7 +134,7 @@ def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
 def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> float:
     """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
     into the heads of all."""
-    pairs = domain_shares(data).tune + own_shares().tune
+    pairs = domain_shares(data).tune + own_shares().tune + later_shares().tune
     logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
     for network in networks:
@@ -185,7 +190,9 @@ def train_conflict(data: Path, out: Path, report: Report) -> None:
 def draw_reliability(data: Path, out: Path) -> None:
     """Write ``reliability.svg`` for the shipped file, on the anchors kept aside for figures."""
     scorer = onnx_scorer(out / "model.onnx", out / "tokenizer.json")
-    scored = score_pairs(scorer, domain_shares(data).report + own_shares().report)
+    scored = score_pairs(
+        scorer, domain_shares(data).report + own_shares().report + later_shares().report
+    )
     rows = reliability(scored.probabilities, scored.targets)
     svg = reliability_svg(rows, scored.calibration_error)
     (out / "reliability.svg").write_text(svg, encoding="utf-8")

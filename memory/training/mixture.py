@@ -29,6 +29,7 @@ ANCHORS_FILE = "contrast.jsonl"
 REVIEWED_FILE = "reviewed.jsonl"
 MESSAGES_FILE = "statements.jsonl"
 OWN_ANCHORS = Path(__file__).with_name("anchors.jsonl")
+LATER_ANCHORS = Path(__file__).with_name("anchors_later.jsonl")
 LANGUAGES_FILE = Path(__file__).with_name("languages.jsonl")
 SEED = 20
 # Shares of the groups kept out of training: to report figures, and to tune the temperature.
@@ -104,11 +105,17 @@ def refuse_empty(data: Path) -> None:
 
 
 def own_shares() -> Shares:
-    """The anchors written by hand where checks showed weakness, split by anchor.
+    """The anchors written by hand where checks showed weakness, split by anchor."""
+    return _told_apart(shares_of(read_anchors(OWN_ANCHORS, source="own")))
 
-    A few of them are what another one says of the same thing; those are not reported on.
-    """
-    shares = shares_of(read_anchors(OWN_ANCHORS, source="own"))
+
+def later_shares() -> Shares:
+    """Those that were written once the model had learned the first ones, split by anchor."""
+    return _told_apart(shares_of(read_anchors(LATER_ANCHORS, source="later")))
+
+
+def _told_apart(shares: Shares) -> Shares:
+    """A few anchors are what another one says of the same thing; those are not reported on."""
     trained = {pair.hypothesis for pair in shares.train}
     report = [pair for pair in shares.report if pair.group not in trained]
     return Shares(shares.train, shares.tune, report)
@@ -155,3 +162,12 @@ def stage_two(
     made = with_reversed(generate(programmatic, seed=seed))
     kept = sample(capped(general_shares(data).train, CAPS), general, seed=seed)
     return with_reversed(domain) + turned + messages + made + kept + foreign_pairs()
+
+
+def stage_three(data: Path, *, seed: int = SEED) -> list[Pair]:
+    """The later anchors, with half of what stage two learned from and more of the general pairs."""
+    later = later_shares().train
+    others = [pair for pair in later if pair.target not in (CONTRADICTION, COMPATIBLE)]
+    turned = [reversed_pair(pair) for pair in sample(others, len(others) // 5, seed=seed)]
+    earlier = stage_two(data, general=20_000, seed=seed + 1)
+    return with_reversed(later) + turned + sample(earlier, len(earlier) // 2, seed=seed)

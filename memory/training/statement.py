@@ -18,6 +18,7 @@ from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Report
 from memory.training.rounding import add_rounding, observe, remove_rounding
 from memory.training.statement_card import write_card
+from memory.training.statement_chats import read_chats, without_context
 from memory.training.statement_data import (
     Labelled,
     read_labelled,
@@ -48,7 +49,8 @@ def train_statement(data: Path, out: Path, report: Report) -> None:
     out.mkdir(parents=True, exist_ok=True)
     rows, _ = split_by_line(read_labelled(data / "statements.jsonl"))
     refuse_one_sided(rows, "statements.jsonl")
-    network = train_network([*rows, *_extra()], out, report)
+    chats, _ = read_chats()
+    network = train_network([*rows, *_extra(), *chats, *without_context(chats)], out, report)
     ship(network, out)
     report(f"model.onnx: {(out / 'model.onnx').stat().st_size / 1e6:.1f} MB")
     sections = figures_of(data, out)

@@ -7,7 +7,7 @@ from django.urls import path, register_converter
 from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
-from review.views import failed, login, me, operator, people
+from review.views import failed, login, me, operator, overview, people
 
 register_converter(PublicId, "id")
 
@@ -42,6 +42,7 @@ items = [
     path("review/items/<id:item_id>/heartbeat/", operator.heartbeat, name="heartbeat"),
     path("review/items/<id:item_id>/take-over/", operator.take_over, name="take_over"),
     path("review/items/<id:item_id>/undo/", operator.undo_answer, name="undo_answer"),
+    path("review/overview/", overview.overview, name="overview"),
     path("review/failed/", failed.failed_claims, name="failed"),
     path("review/claims/<id:claim_id>/decide-again/", failed.decide_again, name="decide_again"),
     path("review/workspace/", operator.choose_workspace, name="choose_workspace"),

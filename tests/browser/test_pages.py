@@ -253,6 +253,7 @@ def pages_of(mira, memory, item):
         item_page(item),
         "/review/subjects/",
         "/review/failed/",
+        "/review/overview/",
         reverse("review:subject", kwargs={"subject_id": mira.id}),
         reverse("review:memory", kwargs={"memory_id": memory.id}),
         reverse("review:erase_memory", kwargs={"memory_id": memory.id}),

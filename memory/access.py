@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from memory.errors import NotFoundError
 from memory.models import (
+    AccessRecord,
     Claim,
     Decision,
     FollowUp,
@@ -126,6 +127,11 @@ def decision_of(workspace: Workspace, decision_id: str) -> Decision:
 def decisions_of(subject: Subject) -> QuerySet[Decision]:
     """The subject's decision log, newest first."""
     return Decision.objects.filter(workspace=subject.workspace_id, subject_ref=subject.id)
+
+
+def reads_of(subject: Subject) -> QuerySet[AccessRecord]:
+    """Who was told what of the subject, newest first."""
+    return AccessRecord.objects.filter(workspace=subject.workspace_id, subject_ref=subject.id)
 
 
 def chain_of(memory: Memory) -> list[Memory]:

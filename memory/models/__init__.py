@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.models.audit import AccessRecord, AuditLink
 from memory.models.chat_request import ChatRequest
 from memory.models.claim import Claim
 from memory.models.decision import Decision
@@ -18,7 +19,9 @@ from memory.models.workspace_key import WorkspaceKey
 
 __all__ = [
     "SHARDS",
+    "AccessRecord",
     "ApiKey",
+    "AuditLink",
     "ChatRequest",
     "Claim",
     "Decision",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pgtrigger
 from django.db import models
 from django.utils import timezone
 
+from memory.models.chain import append_only, chained
 from memory.models.ids import choices_hold, public_id
 from memory.models.workspace import Workspace
 
@@ -88,9 +88,7 @@ class Decision(models.Model):
                 fields=["turn_ref"], condition=~models.Q(turn_ref=""), name="decision_of_turn"
             ),
         ]
-        triggers = [
-            pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)
-        ]
+        triggers = [append_only(), chained("decision")]
 
     def __str__(self) -> str:
         return self.id

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.access import review_item_of
+from memory.access import review_item_of, review_items_of
+from memory.api.afterwards import AnswerThen
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.listings import page
 from memory.api.openapi import documented
 from memory.api.parsing import public_id
-from memory.models import ApiKey, ReviewItem
+from memory.audit.reads import note_reads
+from memory.models import AccessRecord, ApiKey, ReviewItem
 from review.actions import Answer, resolve
 from review.api_shapes import (
     AnswerInput,
@@ -43,6 +47,14 @@ class ReviewView(ApiView):
         self._note(found.subject)
         return found
 
+    def note_reads(self, item_ids: Sequence[str]) -> None:
+        """Log for each person that this key was shown questions about them."""
+        told: dict[str, list[str]] = {}
+        shown = review_items_of(self.workspace).filter(id__in=item_ids)
+        for subject_id, *refs in shown.values_list("subject_id", "memory_id", "others"):
+            told.setdefault(subject_id, []).extend(ref for ref in refs if ref)
+        note_reads(self.workspace.id, self.actor, AccessRecord.Act.REVIEW, told)
+
     def seen_now(self) -> dict[str, Any]:
         """Who asks and when: what an item's possible answers depend on."""
         return {"decider": self.decider, "now": timezone.now()}
@@ -60,7 +72,9 @@ class ReviewItems(ReviewView):
         """Open items unless `state` says otherwise, the most urgent first."""
         query = self.query(ReviewItemQuery)
         rows = queue(self.workspace, query).prefetch_related(*_SHOWN_OF_EACH)
-        return Response(page(rows, ReviewItemOutput, request, query, self.seen_now()))
+        found = page(rows, ReviewItemOutput, request, query, self.seen_now())
+        shown = [item["id"] for item in found["results"]]
+        return AnswerThen(found, afterwards=partial(self.note_reads, shown))
 
 
 class OneReviewItem(ReviewView):
@@ -74,7 +88,9 @@ class OneReviewItem(ReviewView):
     def get(self, request: Request, item_id: str) -> Response:
         """Both statements, the scores, and what may be answered now."""
         item = self.item(item_id)
-        return Response(ReviewItemOutput(item, context=self.seen_now()).data)
+        shown = ReviewItemOutput(item, context=self.seen_now()).data
+        refs = [item.memory_id or "", *item.others.values_list("id", flat=True)]
+        return self.told(shown, item.subject, AccessRecord.Act.REVIEW, [ref for ref in refs if ref])
 
 
 class ResolveReviewItem(ReviewView):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from memory.api.base import ApiView
 from memory.api.openapi import documented
-from memory.models import ApiKey
+from memory.models import AccessRecord, ApiKey
 from review.export import EverythingOutput, everything
 
 
@@ -23,4 +23,5 @@ class ExportView(ApiView):
     )
     def get(self, request: Request, subject_id: str) -> Response:
         """The same file that the person can download on their own page."""
-        return Response(everything(self.subject(subject_id)))
+        subject = self.subject(subject_id)
+        return self.told(everything(subject), subject, AccessRecord.Act.EXPORT)

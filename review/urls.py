@@ -7,7 +7,7 @@ from django.urls import path, register_converter
 from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
-from review.views import failed, login, me, operator, overview, people
+from review.views import failed, login, me, my_reads, operator, overview, people
 
 register_converter(PublicId, "id")
 
@@ -76,6 +76,7 @@ own = [
     ),
     path("me/pause/", me.pause, name="me_pause"),
     path("me/resume/", me.resume, name="me_resume"),
+    path("me/reads/", my_reads.reads, name="me_reads"),
     path("me/download/", me.download, name="me_download"),
     path("me/erase/", me.erase, name="me_erase"),
     path("me/erased/", me.erased, name="me_erased"),

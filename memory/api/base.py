@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
@@ -12,12 +12,15 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from memory import access
+from memory.api.afterwards import AnswerThen
 from memory.api.authentication import key_of
 from memory.api.errors import TooLargeError
 from memory.api.openapi import KeyedSchema
 from memory.api.parsing import ObjectParser, checked, external_id, public_id
 from memory.api.throttling import KeyThrottle
+from memory.audit.reads import note_read
 from memory.models import (
+    AccessRecord,
     ApiKey,
     Claim,
     Decision,
@@ -77,6 +80,27 @@ class ApiView(APIView):
     def query(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
         """The request's query parameters in that shape. Raises ValidationError."""
         return checked(shape, self.request.query_params.dict())
+
+    def told(
+        self,
+        data: Mapping[str, object],
+        subject: Subject,
+        act: AccessRecord.Act,
+        memory_ids: Sequence[str] = (),
+        *,
+        then: Callable[[], None] | None = None,
+    ) -> AnswerThen:
+        """Answer with what is stored about the subject, and log that this key was told it.
+
+        then: what else is noted once the answer is sent, before the log is written.
+        """
+
+        def noted() -> None:
+            if then is not None:
+                then()
+            note_read(subject, self.actor, act, memory_ids)
+
+        return AnswerThen(data, afterwards=noted)
 
     # Rows, by the ids of the address. Each raises NotFoundError.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
@@ -16,14 +17,16 @@ from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.openapi import documented
 from memory.api.verdicts import verdicts_of
+from memory.audit.reads import note_read
 from memory.errors import UnavailableError
 from memory.gate.verdict import Reason
-from memory.models import ApiKey, Claim
+from memory.models import AccessRecord, ApiKey, Claim
 from memory.requests.answers import told_actions
 from memory.requests.carry_out import act_on
 from memory.store import StaleError
 from memory.write_path import Receipt
 
+Act = AccessRecord.Act
 TURNS = PolymorphicProxySerializer(
     component_name="TurnsOrOneInput",
     serializers=[inputs.TurnsInput, inputs.OneTurnInput],
@@ -64,7 +67,10 @@ class TurnsView(ApiView):
                 receipt = acted_on(receipt)
         if wait:
             receipt = write_path.read_now(receipt)
-        return accepted(receipt, self.key, wait=wait)
+        answer = accepted(receipt, self.key, wait=wait)
+        if told := _memory_ids(answer.data):
+            note_read(subject, self.actor, Act.RECALL, told)
+        return answer
 
 
 class TurnView(ApiView):
@@ -88,7 +94,7 @@ class TurnView(ApiView):
                 **context_of([turn], actions, self.key),
             },
         )
-        return Response(shape.data)
+        return self.told(shape.data, turn.session.subject, Act.READ, _memory_ids(shape.data))
 
 
 class ClaimsView(ApiView):
@@ -125,7 +131,14 @@ class ClaimView(ApiView):
     )
     def get(self, request: Request, claim_id: str) -> Response:
         claim = self.claim(claim_id)
-        return Response(outputs.ClaimOutput(claim, context={"verdicts": verdicts_of([claim])}).data)
+        shown = outputs.ClaimOutput(claim, context={"verdicts": verdicts_of([claim])}).data
+        return self.told(shown, claim.subject, Act.READ)
+
+
+def _memory_ids(shown: dict[str, Any]) -> list[str]:
+    """The memories that the actions in an answer tell of."""
+    told = [action["memories"] or [] for action in shown["actions"]]
+    return [memory["id"] for memories in told for memory in memories]
 
 
 def acted_on(receipt: Receipt) -> Receipt:

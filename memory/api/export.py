@@ -8,7 +8,14 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from memory import access
-from memory.api.outputs import ClaimOutput, DecisionOutput, FollowUpOutput, MemoryOutput, Output
+from memory.api.outputs import (
+    AccessOutput,
+    ClaimOutput,
+    DecisionOutput,
+    FollowUpOutput,
+    MemoryOutput,
+    Output,
+)
 from memory.api.states import with_newer
 from memory.api.verdicts import verdicts_of
 from memory.models import (
@@ -98,6 +105,7 @@ class ExportOutput(serializers.Serializer[Any]):
     review_items = ExportedQuestion(many=True)
     follow_ups = FollowUpOutput(many=True)
     decisions = DecisionOutput(many=True)
+    reads = AccessOutput(many=True, help_text="Who was told what, and when.")
 
 
 def export_subject(subject: Subject) -> dict[str, Any]:
@@ -121,6 +129,7 @@ def export_subject(subject: Subject) -> dict[str, Any]:
         "review_items": subject.review_items.order_by("created_at", "id"),
         "follow_ups": subject.follow_ups.select_related("subject"),
         "decisions": access.decisions_of(subject).order_by("created_at", "id"),
+        "reads": access.reads_of(subject).order_by("created_at", "id"),
     }
     context = {"verdicts": verdicts_of(stated)}
     return dict(ExportOutput(whole, context=context).data)

@@ -13,9 +13,10 @@ from memory.api.idempotency import idempotent
 from memory.api.listings import MemoryQuery, memories, page
 from memory.api.openapi import documented
 from memory.forget.erase import erase_memory
-from memory.models import ApiKey
+from memory.models import AccessRecord, ApiKey
 
 Scope = ApiKey.Scope
+Act = AccessRecord.Act
 
 
 class MemoriesView(ApiView):
@@ -30,8 +31,10 @@ class MemoriesView(ApiView):
     )
     def get(self, request: Request, subject_id: str) -> Response:
         query = self.query(MemoryQuery)
-        rows = memories(self.subject(subject_id), query)
-        return Response(page(rows, outputs.MemoryOutput, request, query))
+        subject = self.subject(subject_id)
+        found = page(memories(subject, query), outputs.MemoryOutput, request, query)
+        ids = [memory["id"] for memory in found["results"]]
+        return self.told(found, subject, Act.LIST, ids)
 
 
 class MemoryView(ApiView):
@@ -51,7 +54,9 @@ class MemoryView(ApiView):
         refusals=[404],
     )
     def get(self, request: Request, memory_id: str) -> Response:
-        return Response(outputs.MemoryOutput(self.memory(memory_id)).data)
+        memory = self.memory(memory_id)
+        shown = outputs.MemoryOutput(memory).data
+        return self.told(shown, memory.subject, Act.READ, [memory.id])
 
     @documented(
         "Correct a memory: a new version takes its place",
@@ -95,7 +100,10 @@ class HistoryView(ApiView):
         refusals=[404],
     )
     def get(self, request: Request, memory_id: str) -> Response:
-        return Response(outputs.HistoryOutput(history_of(self.memory(memory_id))).data)
+        memory = self.memory(memory_id)
+        shown = outputs.HistoryOutput(history_of(memory)).data
+        ids = [version["id"] for version in shown["memories"]]
+        return self.told(shown, memory.subject, Act.READ, ids)
 
 
 class UndoView(ApiView):

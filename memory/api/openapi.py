@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the views import this module while they load
 # One choice set, one name in the schema, however many fields hold it. The generator reads this
 # from its settings; the names belong to the shapes, so they are kept here.
 spectacular_settings.ENUM_NAME_OVERRIDES = {  # type: ignore[attr-defined]
+    "Actor": "memory.models.decision.DecisionActor",
     "Answer": "review.models.Resolution.Action",
     "ClaimState": "memory.models.Claim.State",
     "DecisionAction": "memory.models.Decision.Action",

@@ -10,7 +10,16 @@ from rest_framework import serializers
 from memory.api.receipts import CountsField
 from memory.api.states import MemoryState, newer, state_of
 from memory.gate.reasons import sentence
-from memory.models import ChatRequest, Claim, Decision, ErasureReceipt, FollowUp, Memory, Turn
+from memory.models import (
+    AccessRecord,
+    ChatRequest,
+    Claim,
+    Decision,
+    ErasureReceipt,
+    FollowUp,
+    Memory,
+    Turn,
+)
 from memory.requests.answers import sentence_of
 
 
@@ -106,6 +115,20 @@ class DecisionOutput(Output):
 
     def get_sentence(self, decision: Decision) -> str:
         return sentence(decision.reason)
+
+
+class AccessOutput(Output):
+    memory_ids = serializers.ListField(source="memory_refs", child=serializers.CharField())
+
+    class Meta:
+        model = AccessRecord
+        fields = ["id", "reader", "reader_ref", "act", "memory_ids", "created_at"]
+
+
+class AccessPageOutput(serializers.Serializer[Any]):
+    total = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True, help_text="The next page, if there is one.")
+    results = AccessOutput(many=True)
 
 
 class HistoryOutput(serializers.Serializer[Any]):

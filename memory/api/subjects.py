@@ -11,16 +11,15 @@ from rest_framework.response import Response
 
 from memory import access, read_path
 from memory.api import inputs, outputs
-from memory.api.afterwards import AnswerThen
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
-from memory.api.listings import FollowUpQuery, page
+from memory.api.listings import FollowUpQuery, PageQuery, page
 from memory.api.openapi import documented
 from memory.api.parsing import public_id
 from memory.errors import InvalidError
 from memory.forget.erase import erase_subject
 from memory.links import make_link
-from memory.models import ApiKey, FollowUp, Memory, Subject
+from memory.models import AccessRecord, ApiKey, FollowUp, Memory, Subject
 from memory.recall.handing_out import count_access, hand_out
 
 Scope = ApiKey.Scope
@@ -42,7 +41,9 @@ class ContextView(ApiView):
         subject = self.subject(subject_id)
         block = read_path.build_context(subject, **wanted)
         hand_out(subject, block)
-        return AnswerThen(block.as_dict(), afterwards=partial(count_access, subject, block))
+        counted = partial(count_access, subject, block)
+        act = AccessRecord.Act.CONTEXT
+        return self.told(block.as_dict(), subject, act, block.memory_ids, then=counted)
 
 
 class LinksView(ApiView):
@@ -60,6 +61,23 @@ class LinksView(ApiView):
         url = make_link(self.subject(subject_id), lifetime=lifetime)
         link = {"url": url, "expires_at": timezone.now() + lifetime}
         return Response(outputs.LinkOutput(link).data, status=201)
+
+
+class ReadsView(ApiView):
+    required_scopes = {"GET": Scope.READ}
+
+    @documented(
+        "Who was told what about the subject, the newest first",
+        operation="reads_list",
+        path="subject_id",
+        query=PageQuery,
+        answers={200: outputs.AccessPageOutput},
+    )
+    def get(self, request: Request, subject_id: str) -> Response:
+        """Keys, operators and the person, with the ids of the memories; the log holds no text."""
+        query = self.query(PageQuery)
+        rows = access.reads_of(self.subject(subject_id))
+        return Response(page(rows, outputs.AccessOutput, request, query))
 
 
 class SubjectView(ApiView):

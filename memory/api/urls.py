@@ -27,6 +27,7 @@ version_1 = [
     path(f"{SUBJECT}/claims", conversation.ClaimsView.as_view(), name="claims"),
     path(f"{SUBJECT}/memories", memories.MemoriesView.as_view(), name="memories"),
     path(f"{SUBJECT}/context", subjects.ContextView.as_view(), name="context"),
+    path(f"{SUBJECT}/reads", subjects.ReadsView.as_view(), name="reads"),
     path(f"{SUBJECT}/links", subjects.LinksView.as_view(), name="links"),
     path(f"{SUBJECT}/follow-ups", subjects.FollowUpsView.as_view(), name="follow-ups"),
     path(f"{SUBJECT}/imports", imports.ImportsView.as_view(), name="imports"),

@@ -71,7 +71,7 @@ def head_of(workspace: Workspace) -> Head:
 
 def faults_of(workspace: Workspace) -> list[str]:
     """What is wrong with the workspace's logs, a sentence each; empty where they hold."""
-    values = {"workspace": workspace.id, "shown": SHOWN}
+    values: dict[str, str | int] = {"workspace": workspace.id, "shown": SHOWN}
     with connection.cursor() as cursor:
         cursor.execute(_LINKS, values)
         found = [f"link {n}, {kind} {ref}: {fault}." for n, kind, ref, fault in cursor]

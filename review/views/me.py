@@ -15,11 +15,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from memory import amend
 from memory.access import decisions_of, memories_of, review_items_of
+from memory.audit.reads import note_read
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
 from memory.forget.erase import erase_subject
 from memory.links import read_link
-from memory.models import Decision, ErasureReceipt, FollowUp, Memory, ReviewItem, Subject
+from memory.models import (
+    AccessRecord,
+    Decision,
+    ErasureReceipt,
+    FollowUp,
+    Memory,
+    ReviewItem,
+    Subject,
+)
 from memory.requests import pausing
 from memory.undo import last_undoable
 from review import actions, changes, export, visits
@@ -210,6 +219,7 @@ def resume(request: HttpRequest, subject: Subject) -> HttpResponse:
 @my_own_page
 def download(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is stored about the person, as a JSON file."""
+    note_read(subject, subject_self(subject).actor, AccessRecord.Act.EXPORT)
     file = JsonResponse(export.everything(subject), json_dumps_params={"indent": 2})
     file["Content-Disposition"] = 'attachment; filename="my-memories.json"'
     return file

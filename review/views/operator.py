@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from memory.access import review_item_of
+from memory.audit.reads import note_read
 from memory.errors import ConflictError, InvalidError
-from memory.models import Membership, ReviewItem
+from memory.models import AccessRecord, Membership, ReviewItem
 from review import actions, changes, failures, queue
 from review.forms import AnswerForm, QueueFilters
 from review.listings.done import what_was_done
@@ -62,6 +63,8 @@ def show_item(
 ) -> HttpResponse:
     """The item's page; after a refusal with the reason, and with what was typed."""
     page = item_page(found, desk.decider, compare=compare)
+    shown = [found.memory_id] if found.memory_id else []
+    note_read(found.subject, desk.decider.actor, AccessRecord.Act.REVIEW, shown)
     context = {"page": page, "item": found, "error": error, "typed": desk.request.POST}
     context["view"] = _view(desk)
     return desk.page("review/item.html", context, status=status)

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from memory import amend
 from memory.access import decision_of, memory_of, subject_with_id
+from memory.audit.reads import note_read
 from memory.errors import ConflictError, InvalidError
 from memory.forget.erase import erase_memory
-from memory.models import Memory
+from memory.models import AccessRecord, Memory
 from memory.undo import last_undoable
 from review import changes, policies
 from review.forms import ErasureForm, SearchForm, WordingForm
@@ -59,6 +60,7 @@ def subject(desk: Desk, subject_id: str) -> HttpResponse:
     form = SearchForm(desk.request.GET)
     search = form.cleaned_data if form.is_valid() else {}
     page = subjects.subject_page(found, **search)
+    note_read(found, desk.decider.actor, AccessRecord.Act.LIST)
     return desk.page("review/subject.html", {"page": page, "search": search})
 
 
@@ -72,6 +74,7 @@ def memory(desk: Desk, memory_id: str) -> HttpResponse:
 def show_memory(desk: Desk, found: Memory, *, error: str = "", status: int = 200) -> HttpResponse:
     """The memory's page; after a refusal with the reason, and with what was typed."""
     page = memory_page(found, timezone.now())
+    note_read(found.subject, desk.decider.actor, AccessRecord.Act.READ, [found.id])
     context = {"page": page, "memory": found, "error": error, "typed": desk.request.POST}
     return desk.page("review/memory.html", context, status=status)
 

@@ -25,6 +25,7 @@ ROUTES = [
     ("POST", "subjects/{subject}/claims", {"content": "Lives in Oslo."}, "write", True),
     ("GET", "subjects/{subject}/memories", None, "read", False),
     ("POST", "subjects/{subject}/context", {"query": "?"}, "read", False),
+    ("GET", "subjects/{subject}/reads", None, "read", False),
     ("POST", "subjects/{subject}/links", {}, "write", False),
     ("GET", "subjects/{subject}/export", None, "read", False),
     ("GET", "subjects/{subject}/follow-ups", None, "read", False),

@@ -13,7 +13,7 @@ from memory.inference.statement_labels import About, Labels, Message, Worth
 from memory.inference.statements import read_statements
 from memory.vocabulary import SELF, MemoryType, Modality, Scope
 
-KEEP = 0.85
+KEEP = 0.6
 """How likely a clause must be worth keeping."""
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memory.extraction.passing import said_before
-from memory.inference.statement_labels import Message
+from memory.inference.statement_labels import HEADS, Message
 from memory.training.pairs import BadTrainingData, lines_of
-from memory.training.statement_data import NOTHING, Labelled, places_of
+from memory.training.statement_data import NOTHING, UNKNOWN, Labelled, places_of
 
 CHATS = Path(__file__).with_name("chats.jsonl")
 FIELDS = ("restated", "type", "scope", "modality", "change", "beneficiary", "importance", "lasts")
@@ -35,9 +35,14 @@ def read_chats(path: Path = CHATS) -> tuple[list[Labelled], list[Labelled]]:
         chat = row.get("chat")
         if not isinstance(chat, int):
             raise BadTrainingData(f"{path.name}, line {number}: `chat` must be a number.")
-        side = aside if chat % ASIDE_EVERY == 0 else train
+        side = aside if is_kept_aside(chat) else train
         side += _pieces(row, f"{path.name}, line {number}")
     return train, aside
+
+
+def is_kept_aside(chat: int) -> bool:
+    """Whether the chat of this number is for checks only."""
+    return chat % ASIDE_EVERY == 0
 
 
 def without_context(rows: Sequence[Labelled]) -> list[Labelled]:
@@ -47,6 +52,13 @@ def without_context(rows: Sequence[Labelled]) -> list[Labelled]:
         for row in rows
         if row.message.before and len(row.message.text.split()) >= ENOUGH_ALONE
     ]
+
+
+def _of_nobody(places: tuple[int, ...]) -> tuple[int, ...]:
+    """The places without whom it is about: of a fragment only the whole chat tells that."""
+    return tuple(
+        UNKNOWN if head == "about" else place for head, place in zip(HEADS, places, strict=True)
+    )
 
 
 def _pieces(row: Mapping[str, object], where: str) -> Iterator[Labelled]:
@@ -63,7 +75,7 @@ def _pieces(row: Mapping[str, object], where: str) -> Iterator[Labelled]:
             yield Labelled(message, NOTHING)
         elif isinstance(claim, list) and len(claim) == len(FIELDS):
             places = places_of(dict(zip(FIELDS, claim, strict=True)), where)
-            yield Labelled(message, places, ((str(claim[0]), places),))
+            yield Labelled(message, _of_nobody(places), ((str(claim[0]), _of_nobody(places)),))
         else:
             raise BadTrainingData(f"{where}: a claim has {len(FIELDS)} parts: {', '.join(FIELDS)}.")
         said.append(text)

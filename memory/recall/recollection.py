@@ -93,13 +93,7 @@ def _quotes(request: ContextRequest, rows: QuerySet[Turn]) -> Iterator[Quote]:
     yield from (Quote(turn) for turn in _unheard(rows))
     if request.vector is None:
         return
-    dated = rows
-    if request.span is not None:
-        first, after = request.span
-        dated = rows.filter(created_at__gte=first, created_at__lt=after)
-    found = search_turns(dated, request.query, request.vector)
-    if request.span is not None and not any(one.is_related for one in found):
-        found = search_turns(rows, request.query, request.vector)
+    found = search_turns(rows, request.query, request.vector, span=request.span)
     clear = [one for one in found if one.is_clear][:WITH_NEIGHBOURS]
     for one in clear:
         yield Quote(one.turn)

@@ -54,7 +54,8 @@ def test_every_turn_gets_a_vector_with_the_name_of_its_model_once(session):
     user, assistant = Turn.objects.order_by("number")
     assert user.embedding_model == assistant.embedding_model == "all-MiniLM-L6-v2"
     assert user.standing_likelihood > 0.5
-    assert assistant.standing_likelihood is None
+    assert user.change_likelihood is not None
+    assert (assistant.standing_likelihood, assistant.change_likelihood) == (None, None)
 
 
 @pytest.mark.django_db(transaction=True)

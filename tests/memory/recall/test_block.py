@@ -21,12 +21,13 @@ lines = st.builds(
 
 @st.composite
 def sections(draw):
+    kept = draw(st.integers(0, 2))
     return [
         Section(
             name=f"section{number}",
             title=f"Title {number}",
             lines=tuple(draw(st.lists(lines, max_size=12))),
-            kept=number < draw(st.integers(0, 2)),
+            kept=number < kept,
             newest_last=draw(st.booleans()),
         )
         for number in range(draw(st.integers(0, 6)))

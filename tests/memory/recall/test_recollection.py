@@ -72,8 +72,10 @@ def test_the_newest_stands_first_and_what_was_replaced_says_so(alma):
         source_turn=old, valid_until=timezone.now() - DAY
     )
 
-    lines = section(build_context(alma, query="where do i live"), "recollection")
+    lines = section(build_context(alma, query="where did i live"), "recollection")
+    now = section(build_context(alma, query="where do i live"), "recollection")
 
+    assert [line.turn for line in now] == [new.id]
     assert [line.turn for line in lines] == [new.id, old.id]
     assert lines[1].notes == ("no longer so: “User lives in Denver.”",)
     assert lines[0].notes == ()
@@ -164,3 +166,16 @@ def test_a_turn_of_the_time_that_is_asked_about_comes_first(alma):
     )
 
     assert found[0].turn.id == wanted.id
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "at dinner ▒▒▒▒▒▒ feel like a chair",
+        "[not kept: it held a password, a key or a payment number]",
+    ],
+)
+def test_what_was_erased_or_never_kept_is_not_quoted(alma, left):
+    talk(alma, left)
+
+    assert quoted(alma, left) == []

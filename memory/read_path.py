@@ -22,6 +22,7 @@ from memory.recall.profile import profile
 from memory.recall.recent_turns import recent_turns
 from memory.recall.recollection import recollection
 from memory.recall.request import ContextRequest
+from memory.recall.revised import mark_revised
 from memory.recall.search import recall
 from memory.recall.time_words import asked_span
 
@@ -69,6 +70,7 @@ def build_context(
     )
     for step in STEPS:
         request.sections.append(step(request))
+    mark_revised(request)
     remarks = _remarks(request, session)
     return fit(request.sections, budget=budget, warnings=remarks, past=request.past)
 

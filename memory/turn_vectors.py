@@ -1,5 +1,5 @@
 """What raw turns need so that they can be searched: a vector, and how likely they state a constraint
-or an instruction.
+or an instruction, or a change.
 
 A turn without a vector is the work row; the task only says "look at session N", so a lost one is found
 by the sweep. Models run outside any transaction.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -21,7 +22,7 @@ from memory.inference.statement_labels import About, Labels, Message, Worth
 from memory.inference.statements import read_statements
 from memory.inference.vector import Vector
 from memory.models import Session, Turn
-from memory.vocabulary import Scope
+from memory.vocabulary import Change, Scope
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,17 @@ BATCH = 64
 """Turns that are embedded at once."""
 
 LOST_AFTER = timedelta(seconds=60)
+
+
+class Likelihoods(TypedDict):
+    """How likely a turn states what is told on every turn, and that something is no longer so;
+    None where nothing is known."""
+
+    standing_likelihood: float | None
+    change_likelihood: float | None
+
+
+UNKNOWN = Likelihoods(standing_likelihood=None, change_likelihood=None)
 
 
 def embed_turns(session_id: str) -> int:
@@ -62,30 +74,33 @@ def _without_vector(session: Session) -> QuerySet[Turn]:
     return turns.defer("embedding", "words").order_by("number")
 
 
-def _likelihoods(turns: Sequence[Turn]) -> list[float | None]:
-    """How likely each turn of the person states a constraint of theirs or how to answer; None for
-    the chatbot's turns, and for all where the statement model cannot be used."""
+def _likelihoods(turns: Sequence[Turn]) -> list[Likelihoods]:
+    """What each turn of the person may be; nothing is known of the chatbot's turns, nor of any
+    where the statement model cannot be used."""
     users = [turn for turn in turns if turn.role == Turn.Role.USER]
     try:
         labels = read_statements([Message(turn.content) for turn in users]) if users else []
     except UnavailableError as error:
         logger.warning("turns are searched without the statement model: %s", error.code)
-        return [None] * len(turns)
+        return [UNKNOWN] * len(turns)
     found = {turn.id: _likelihood(read) for turn, read in zip(users, labels, strict=True)}
-    return [found.get(turn.id) for turn in turns]
+    return [found.get(turn.id, UNKNOWN) for turn in turns]
 
 
-def _likelihood(read: Labels) -> float:
-    scope = read.scope.probabilities
+def _likelihood(read: Labels) -> Likelihoods:
+    keep, scope = read.keep.probabilities[Worth.KEEP], read.scope.probabilities
     own_constraint = scope[Scope.CONSTRAINT] * read.about.probabilities[About.SELF]
-    return read.keep.probabilities[Worth.KEEP] * (own_constraint + scope[Scope.INSTRUCTION])
+    return Likelihoods(
+        standing_likelihood=keep * (own_constraint + scope[Scope.INSTRUCTION]),
+        change_likelihood=keep * (1.0 - read.change.probabilities[Change.NONE]),
+    )
 
 
 def _write(
     session: Session,
     turns: Sequence[Turn],
     vectors: Sequence[Vector],
-    likelihoods: Sequence[float | None],
+    likelihoods: Sequence[Likelihoods],
 ) -> int:
     with transaction.atomic():
         try:
@@ -97,7 +112,7 @@ def _write(
             Turn.objects.filter(id=turn.id, content=turn.content, withheld=False).update(
                 embedding=list(vector.values),
                 embedding_model=vector.model,
-                standing_likelihood=likelihood,
+                **likelihood,
             )
             for turn, vector, likelihood in zip(turns, vectors, likelihoods, strict=True)
         )

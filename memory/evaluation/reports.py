@@ -21,6 +21,7 @@ from memory.evaluation.replay import Lived, live_through
 from memory.evaluation.results import Report, Results, side_by_side, tables
 from memory.evaluation.rules import FULL_GATE, NAMES
 from memory.evaluation.saying import reading_by
+from memory.evaluation.sizes import Sizes
 
 Each = TypeVar("Each")
 Watch = Callable[[Iterable[Each], int], Iterator[Each]]
@@ -69,16 +70,17 @@ def conversations_report(path: Path, watch: Watch[Lived], *, engine: str | None 
 
     engine: what reads the turns, `rules` or `llm`; what the settings say if None.
     """
-    histories, judged = load_histories(path), Judged()
+    histories, judged, sizes = load_histories(path), Judged(), Sizes()
     with reading_by(engine) as reader:
         lives = (live_through(history, engine=reader) for history in histories)
         for lived in watch(lives, len(histories)):
             judged.add(lived)
+            sizes.add(lived)
     report = _report(judged.results, judged.faults)
     return replace(
         report,
-        lines=[f"read by: {reader.name}", *report.lines],
-        plain={"engine": reader.name, **report.plain},
+        lines=[f"read by: {reader.name}", *report.lines, "", *sizes.lines()],
+        plain={"engine": reader.name, **report.plain, "tokens": sizes.as_dict()},
     )
 
 

@@ -108,6 +108,9 @@ class Turn(models.Model):
         blank=True,
         help_text="How likely it states what is told on every turn, a constraint or an instruction.",
     )
+    change_likelihood = models.FloatField(
+        null=True, blank=True, help_text="How likely it tells that something is no longer so."
+    )
 
     class Meta:
         ordering = ["session", "number"]
@@ -127,6 +130,17 @@ class Turn(models.Model):
                 name="turn_to_embed",
             ),
             models.Index(fields=["created_at"], name="turn_age"),
+            # What a context looks for whatever is asked; most turns are neither.
+            models.Index(
+                fields=["session"],
+                condition=models.Q(standing_likelihood__gte=0.5),
+                name="turn_standing",
+            ),
+            models.Index(
+                fields=["session"],
+                condition=models.Q(change_likelihood__gte=0.5),
+                name="turn_change",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,7 @@ _FILLER = re.compile(
 )
 
 
-def _named(thing: str) -> set[str]:
+def _named(thing: str) -> AbstractSet[str]:
     """The words of the group of that name, or the thing by its own word."""
     what, *condition = _CONDITION.split(thing, maxsplit=1)
     if condition and condition[0] in _AT_TIMES:

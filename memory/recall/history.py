@@ -26,10 +26,12 @@ _SELF = re.compile(r"\b(?:i|my|me|we|our)\b", re.IGNORECASE)
 
 def asks_for_the_past(query: str) -> bool:
     """Whether the question is about what held formerly ("where did I live before?")."""
-    if _FORMERLY.search(query):
-        return True
-    was = _WAS.search(query) and _SELF.search(query)
-    return bool(was and _BEFORE.search(query))
+    return bool(_FORMERLY.search(query) or (looks_back(query) and _BEFORE.search(query)))
+
+
+def looks_back(query: str) -> bool:
+    """Whether it is about what the person did, said or had ("what did I say about …")."""
+    return bool(_FORMERLY.search(query) or (_WAS.search(query) and _SELF.search(query)))
 
 
 def history(request: ContextRequest) -> Section:

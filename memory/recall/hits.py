@@ -60,28 +60,29 @@ class Hit:
 
 # A word's weight rises as fewer of the rows found have it, as in BM25; the length of a row is left
 # out, since all are short. ts_rank knows no such weights: to it a name counts as much as "day".
+# One scan of the person's rows serves both: it is what costs, as they become many.
 _NEAR_AND_WORDED = """
-WITH near AS (
-    SELECT id, embedding <=> %s::vector AS distance FROM ({rows}) AS compared
-    WHERE embedding_model = %s ORDER BY distance, id LIMIT {top}
+WITH person AS MATERIALIZED (
+    SELECT id, words, CASE WHEN embedding_model = %s THEN embedding <=> %s::vector END AS distance
+    FROM ({rows}) AS rows
+), near AS (
+    SELECT id, distance FROM person WHERE distance IS NOT NULL ORDER BY distance, id LIMIT {top}
 ), term AS (
     SELECT ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS asks
     FROM unnest(to_tsvector('{config}', %s)) ORDER BY length(lexeme) DESC, lexeme LIMIT {terms}
 ), worded AS MATERIALIZED (
-    SELECT found.* FROM ({rows}) AS found
-    WHERE found.words @@ (SELECT string_agg(asks::text, ' | ')::tsquery FROM term)
+    SELECT * FROM person WHERE words @@ (SELECT string_agg(asks::text, ' | ')::tsquery FROM term)
 ), weight AS (
     SELECT asks, ln(1 + (SELECT count(*) FROM worded)::float8 / greatest(count(worded.id), 1)) AS weight
     FROM term LEFT JOIN worded ON worded.words @@ asks GROUP BY asks
 ), best AS (
-    SELECT worded.*, (SELECT sum(weight) FROM weight WHERE worded.words @@ asks)
+    SELECT id, distance, length(words) AS length, (SELECT sum(weight) FROM weight WHERE words @@ asks)
         / (SELECT sum(weight) FROM weight) AS share
-    FROM worded ORDER BY share DESC, length(words), id LIMIT {top}
+    FROM worded ORDER BY share DESC, length, id LIMIT {top}
 )
 SELECT id, distance, NULL, 0 FROM near
 UNION ALL
-SELECT id, CASE WHEN embedding_model = %s THEN embedding <=> %s::vector ELSE 1 END, share, length(words)
-FROM best
+SELECT id, coalesce(distance, 1), share, length FROM best
 """
 
 
@@ -93,8 +94,7 @@ def find_hits(rows: QuerySet[Any], query: str, vector: Vector) -> list[Hit]:
     columns = rows.order_by().values("id", "words", "embedding", "embedding_model")
     inner, parameters = columns.query.sql_with_params()
     sql = _NEAR_AND_WORDED.format(config=TEXT_SEARCH, terms=TERMS, top=TOP, rows=inner)
-    point = str(list(vector.values))
-    values = [point, *parameters, vector.model, query, *parameters, vector.model, point]
+    values = [vector.model, str(list(vector.values)), *parameters, query]
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         found = cursor.fetchall()

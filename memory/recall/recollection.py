@@ -8,8 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from django.db.models import QuerySet
 
+from memory.forget.mask import MASK
+from memory.intake_notes import NOT_KEPT
 from memory.models import ChatRequest, Memory, Turn
 from memory.recall.block import ContextBlock, Line, Section
+from memory.recall.history import looks_back
 from memory.recall.quoting import quoted
 from memory.recall.request import ContextRequest, readable
 from memory.recall.tokens import count_tokens
@@ -60,7 +63,9 @@ def recollection(request: ContextRequest) -> Section:
     rows = _searched(request)
     quotes = list(_quotes(request, rows))
     spoken = _within(_allowed(request, quotes), _tokens_for(request))
-    over = _no_longer_so(request, spoken)
+    over, holds = _no_longer_so(request, spoken)
+    if request.span is None and not looks_back(request.query):
+        spoken = [q for q in spoken if q.turn.id in holds or q.turn.id not in over]
     newest_first = sorted(spoken, key=lambda q: (q.turn.created_at, q.turn.number), reverse=True)
     lines = tuple(_line(request, quote, over.get(quote.turn.id, ())) for quote in newest_first)
     return Section(name="recollection", title=TITLE, lines=lines)
@@ -93,13 +98,7 @@ def _quotes(request: ContextRequest, rows: QuerySet[Turn]) -> Iterator[Quote]:
     yield from (Quote(turn) for turn in _unheard(rows))
     if request.vector is None:
         return
-    dated = rows
-    if request.span is not None:
-        first, after = request.span
-        dated = rows.filter(created_at__gte=first, created_at__lt=after)
-    found = search_turns(dated, request.query, request.vector)
-    if request.span is not None and not any(one.is_related for one in found):
-        found = search_turns(rows, request.query, request.vector)
+    found = search_turns(rows, request.query, request.vector, span=request.span)
     clear = [one for one in found if one.is_clear][:WITH_NEIGHBOURS]
     for one in clear:
         yield Quote(one.turn)
@@ -161,9 +160,12 @@ def _allowed(request: ContextRequest, quotes: list[Quote]) -> list[Quote]:
 
 
 def _within(quotes: Iterable[Quote], tokens: int) -> list[Quote]:
-    """Each turn once, as many of them as fit; one that does not fit makes room for shorter ones."""
+    """Each turn once, as many of them as fit; one that does not fit makes room for shorter ones.
+    Of which words were erased or not kept, nothing is quoted."""
     chosen: dict[str, Quote] = {}
     for quote in quotes:
+        if MASK in quote.turn.content or quote.turn.content == NOT_KEPT:
+            continue
         cost = count_tokens(_words(quote)) + 12  # its date and marks
         if quote.turn.id not in chosen and cost <= tokens:
             chosen[quote.turn.id] = quote
@@ -177,16 +179,21 @@ def _words(quote: Quote) -> str:
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
-def _no_longer_so(request: ContextRequest, quotes: Iterable[Quote]) -> dict[str, tuple[str, ...]]:
-    """By turn, what was read from it and holds no more."""
+def _no_longer_so(
+    request: ContextRequest, quotes: Iterable[Quote]
+) -> tuple[dict[str, tuple[str, ...]], set[str]]:
+    """By turn, what was read from it and holds no more; and the turns of which something does."""
     ids = [quote.turn.id for quote in quotes]
-    if not ids:
-        return {}
-    over = Memory.objects.visible().filter(source_turn__in=ids, valid_until__lte=request.now)
+    read = Memory.objects.visible().filter(source_turn__in=ids) if ids else Memory.objects.none()
     notes: dict[str, tuple[str, ...]] = {}
-    for turn, content in over.order_by("said_at", "id").values_list("source_turn", "content"):
-        notes[str(turn)] = (*notes.get(str(turn), ()), f"no longer so: {quoted(content)}")
-    return notes
+    holds: set[str] = set()
+    for memory in read.defer("embedding", "words").order_by("said_at", "id"):
+        turn = str(memory.source_turn_id)
+        if memory.valid_until is None or memory.valid_until > request.now:
+            holds.add(turn)
+        else:
+            notes[turn] = (*notes.get(turn, ()), f"no longer so: {quoted(memory.content)}")
+    return notes, holds
 
 
 def _line(request: ContextRequest, quote: Quote, notes: tuple[str, ...]) -> Line:

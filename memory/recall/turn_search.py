@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 
@@ -12,6 +13,9 @@ from memory.models import Turn
 from memory.recall.fusion import best_first, with_neighbours
 from memory.recall.hits import Hit, find_hits
 
+Span = tuple[datetime, datetime]
+"""A time; its end is excluded."""
+
 RELATED = 0.12
 """Cosine from which a turn has to do with the query. Lower than for statements: chat is short and
 says things in passing, and what is quoted with its date claims nothing."""
@@ -19,6 +23,12 @@ says things in passing, and what is quoted with its date claims nothing."""
 ANSWERED = 0.25
 """Cosine from which the turn after this one, which may be its answer, has to do with it as well."""
 
+
+IN_TIME = 2.0
+"""What a turn of the time that is asked about gains: a factor of its score."""
+
+AFTERWARDS = timedelta(days=14)
+"""People tell of what happened for about so long."""
 
 CANDIDATES = 40
 """Hits that are looked at with the turns beside them."""
@@ -48,11 +58,14 @@ class Found:
         return self.hit is not None and self.hit.is_clear
 
 
-def search_turns(rows: QuerySet[Turn], query: str, vector: Vector) -> list[Found]:
+def search_turns(
+    rows: QuerySet[Turn], query: str, vector: Vector, *, span: Span | None = None
+) -> list[Found]:
     """The turns nearest to the query in meaning or words, the best first.
 
     A turn gains from the one before and after it: the answer stands beside its question, and only
-    one of them has the words that are asked for. rows: one person's, as many as may be told.
+    one of them has the words that are asked for. span: a time that the query names; what was said then,
+    or shortly after, gains too. rows: one person's, as many as may be told.
     Costs two queries.
     """
     hits = {hit.id: hit for hit in find_hits(rows, query, vector)[:CANDIDATES]}
@@ -60,6 +73,8 @@ def search_turns(rows: QuerySet[Turn], query: str, vector: Vector) -> list[Found
     beside = {one: [turn.id for turn in turns if turn.id != one] for one, turns in near.items()}
     turns = {turn.id: turn for group in near.values() for turn in group}
     scores = with_neighbours({one: hit.score for one, hit in hits.items()}, beside)
+    if span is not None:
+        scores = {one: score * _dated(turns[one], span) for one, score in scores.items()}
     answers = {
         turn.id
         for one, group in near.items()
@@ -76,6 +91,11 @@ def search_turns(rows: QuerySet[Turn], query: str, vector: Vector) -> list[Found
         )
         for one in best_first(scores)
     ]
+
+
+def _dated(turn: Turn, span: Span) -> float:
+    first, after = span
+    return IN_TIME if first <= turn.created_at < after + AFTERWARDS else 1.0
 
 
 def _with_neighbours(rows: QuerySet[Turn], ids: Iterable[str]) -> dict[str, list[Turn]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 
 from memory.gate.verdict import Reason
 from memory.links import make_link
-from memory.models import Memory, ReviewItem
+from memory.models import FollowUp, Memory, ReviewItem
 from tests.people import ask, remember
 
 pytestmark = pytest.mark.usefixtures("fake_models")
@@ -266,6 +267,7 @@ def pages_of(mira, memory, item):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_accessible(ada, operator, mira, denver, moved, scheme):
     remember(mira, "Is allergic to nuts.", scope="constraint", importance=9, confidence=0.4)
+    FollowUp.objects.create(subject=mira, question="How was the move?", due_date=date(2026, 3, 2))
     person = operator(ada, color_scheme=scheme, bypass_csp=True)
     for path in [*pages_of(mira, denver, moved), "/login/"]:
         assert serious(person.go(path)) == [], path

@@ -220,5 +220,5 @@ def test_a_context_tells_it_as_a_supposition(alma):
     for _ in range(3):
         ask(alma, "make it shorter")
     text = build_context(alma, query="hello").text
-    assert "The user seems to want: Keep answers short." in text
+    assert "The user seems to want: “Keep answers short.”" in text
     assert "the user said: Keep answers short." not in text

@@ -1,0 +1,90 @@
+"""A told memory that a later message seems to revise is told with its doubt."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from memory.models import ChatRequest, Memory, Turn
+from memory.read_path import build_context
+from memory.requests.kinds import Kind
+from tests.memory.recall.conftest import section, talk
+from tests.memory.recall.test_search import remember
+
+DAY = timedelta(days=1)
+RENAMED = "renamed!! my bakery is called Rosso since may, not Blu anymore"
+
+
+@pytest.fixture
+def bakery(alma) -> Memory:
+    return remember(alma, "User's bakery is called Blu.", said_at=timezone.now() - 90 * DAY)
+
+
+def told(alma):
+    lines = section(build_context(alma, query="the name of my bakery"), "recall")
+    [line] = [one for one in lines if "Blu" in one.text]
+    return line
+
+
+def test_what_was_said_since_stands_with_the_memory(alma, bakery):
+    talk(alma, RENAMED)
+
+    assert told(alma).doubt.startswith("may have changed: on ")
+    assert "Rosso" in told(alma).doubt
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my cat moved from the sofa to the bed today",
+        "my bakery is doing fine, thanks",
+    ],
+)
+def test_other_matters_and_no_change_are_no_doubt(alma, bakery, said):
+    talk(alma, said)
+
+    assert told(alma).doubt == ""
+
+
+def test_what_was_said_before_is_no_doubt(alma, bakery):
+    talk(alma, RENAMED, at=timezone.now() - 100 * DAY)
+
+    assert told(alma).doubt == ""
+
+
+def test_the_message_that_the_memory_came_from_is_no_doubt(alma, bakery):
+    [turn] = talk(alma, RENAMED)
+    Memory.objects.filter(id=bakery.id).update(source_turn=turn)
+
+    assert told(alma).doubt == ""
+
+
+def test_the_chatbots_own_words_are_no_doubt(alma, bakery):
+    talk(alma, "hi", RENAMED)
+    Turn.objects.update(change_likelihood=0.9)
+
+    assert told(alma).doubt == ""
+
+
+def test_requests_and_withheld_words_are_not_quoted(alma, bakery):
+    first, _, second = talk(alma, RENAMED, "Fine.", RENAMED)
+    ChatRequest.objects.create(subject=alma, session=first.session, turn=first, kind=Kind.FORGET)
+    Turn.objects.filter(id=second.id).update(withheld=True)
+
+    assert told(alma).doubt == ""
+
+
+def test_another_person_s_words_are_no_doubt(alma, bruno, bakery):
+    talk(bruno, RENAMED)
+
+    assert told(alma).doubt == ""
+
+
+def test_a_past_moment_knows_nothing_of_what_was_said_later(alma, bakery):
+    Memory.objects.update(created_at=timezone.now() - 90 * DAY)
+    talk(alma, RENAMED, at=timezone.now() - 10 * DAY)
+
+    block = build_context(alma, query="the name of my bakery", as_of=timezone.now() - 20 * DAY)
+    assert [line.doubt for line in section(block, "recall")] == [""]

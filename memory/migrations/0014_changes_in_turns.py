@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0011_index_of_standing_memories'),
+        ('memory', '0013_functions_of_the_audit_chain'),
     ]
 
     operations = [

@@ -94,7 +94,7 @@ PROFILES = (
     # Measured by `manage.py calibrate` on labelled cases (docs/calibration.md).
     Profile(
         name="conflict-minilm",
-        revision="5de2658a94d3",
+        revision="79c838aa1b3a",
         thresholds=Thresholds(
             slot_floor=0.35, contradiction=0.92, near_contradiction=0.30, entailment=0.60
         ),

@@ -27,7 +27,9 @@ over `logits` is calibrated: the temperature is already in the weights.
   `memory/training/anchors.jsonl`, pairs made by `memory/training/programmatic.py`, pairs in 21 other
   languages that are all to be answered with neutral (`memory/training/languages.jsonl`), and some
   general pairs again.
-* The last steps, with rounding: a part of stage two and as many general pairs, whose labels play no part.
+* Stage three: 2,147 more anchors (`memory/training/anchors_later.jsonl`), with half of stage two. The network
+  lies half way between the ends of stages two and three, as the mean of their weights.
+* The last steps, with rounding: a part of stage three and as many general pairs, whose labels play no part.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 
 ## Figures

@@ -95,12 +95,28 @@ def run_stage(
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
     """Three stages: general pairs (what a contradiction is), memories (what replaces what), and
-    what the second stage still got wrong."""
+    what the second stage still got wrong. What is returned lies half way between the last two."""
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
     run_stage(network, stage_two(data), STAGE_TWO, out, report)
-    run_stage(network, stage_three(data), STAGE_THREE, out, report)
-    return network
+    further = deepcopy(network)
+    run_stage(further, stage_three(data), STAGE_THREE, out, report)
+    return half_way(network, further)
+
+
+def half_way(
+    network: BertForSequenceClassification, further: BertForSequenceClassification
+) -> BertForSequenceClassification:
+    """The mean of the weights of a network and of the same one trained further.
+
+    It keeps what the first knew and has learned what the second was taught (Wortsman et al., 2022,
+    "Robust fine-tuning of zero-shot models").
+    """
+    mean = deepcopy(further)
+    with torch.no_grad():
+        for own, one in zip(mean.parameters(), network.parameters(), strict=True):
+            own.lerp_(one, 0.5)
+    return mean
 
 
 def round_network(

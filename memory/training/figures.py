@@ -158,7 +158,7 @@ def report_lines(scorer: Scorer, data: Path) -> list[str]:
     lines += ["", *threshold_lines(title, scored[title])]
     lines += ["", *confusion_lines(title, scored[title]), ""]
     lines += [both_ways_line(scorer, sets[title], threshold=at) for at in (0.5, 0.8, 0.95)]
-    lines += ["", "phrasings that no training set has:"]
+    lines += ["", "phrasings kept out of training:"]
     for name, pairs in phrasing_sets().items():
         lines.append(set_line(PHRASINGS[name], score_pairs(scorer, pairs)))
     return [*lines, "", *language_lines(scorer)]

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memory.extraction.passing import said_before
-from memory.inference.statement_labels import HEADS, Message
+from memory.inference.statement_labels import Message
 from memory.training.pairs import BadTrainingData, lines_of
-from memory.training.statement_data import NOTHING, UNKNOWN, Labelled, places_of
+from memory.training.statement_data import NOTHING, Labelled, places_of
 
 CHATS = Path(__file__).with_name("chats.jsonl")
 FIELDS = ("restated", "type", "scope", "modality", "change", "beneficiary", "importance", "lasts")
@@ -54,13 +54,6 @@ def without_context(rows: Sequence[Labelled]) -> list[Labelled]:
     ]
 
 
-def _of_nobody(places: tuple[int, ...]) -> tuple[int, ...]:
-    """The places without whom it is about: of a fragment only the whole chat tells that."""
-    return tuple(
-        UNKNOWN if head == "about" else place for head, place in zip(HEADS, places, strict=True)
-    )
-
-
 def _pieces(row: Mapping[str, object], where: str) -> Iterator[Labelled]:
     pieces, before = row.get("pieces"), row.get("before")
     if not isinstance(pieces, list) or not isinstance(before, str | None):
@@ -75,7 +68,7 @@ def _pieces(row: Mapping[str, object], where: str) -> Iterator[Labelled]:
             yield Labelled(message, NOTHING)
         elif isinstance(claim, list) and len(claim) == len(FIELDS):
             places = places_of(dict(zip(FIELDS, claim, strict=True)), where)
-            yield Labelled(message, _of_nobody(places), ((str(claim[0]), _of_nobody(places)),))
+            yield Labelled(message, places, ((str(claim[0]), places),))
         else:
             raise BadTrainingData(f"{where}: a claim has {len(FIELDS)} parts: {', '.join(FIELDS)}.")
         said.append(text)

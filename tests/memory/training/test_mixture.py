@@ -76,6 +76,14 @@ def test_the_phrasings_and_own_anchors_kept_aside_are_not_trained_on(data: Path)
     assert not trained & {pair.premise for pair in mixture.own_shares().report}
 
 
+def test_neither_are_the_later_anchors_kept_aside(data: Path) -> None:
+    trained = {pair.premise for pair in mixture.stage_three(data)}
+    aside = mixture.later_shares()
+    assert trained & {pair.premise for pair in aside.train}
+    assert not trained & {pair.premise for pair in aside.report + aside.tune}
+    assert not trained & {pair.premise for pairs in phrasing_sets().values() for pair in pairs}
+
+
 def test_every_contradiction_of_the_domain_comes_in_both_directions(data: Path) -> None:
     trained = mixture.stage_two(data, programmatic=0, general=0)
     found = {(pair.premise, pair.hypothesis) for pair in trained if pair.target == CONTRADICTION}

@@ -176,6 +176,8 @@ WSGI_APPLICATION = "memory.wsgi.application"
 LOGIN_URL = "review:login"
 LOGIN_REDIRECT_URL = "review:queue"
 
+# What the API's requests run as, behind the row-level security of `memory.walls`; empty: nothing.
+API_ROLE = env.str("PALIMPSEST_API_ROLE", "palimpsest_api")
 DATABASES = {"default": database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {

@@ -19,7 +19,7 @@ from memory.api.authentication import key_of
 from memory.api.errors import TooLargeError
 from memory.api.openapi import KeyedSchema
 from memory.api.parsing import ObjectParser, checked, external_id, public_id
-from memory.api.throttling import KeyThrottle
+from memory.api.throttling import KeyThrottle, SubjectThrottle
 from memory.audit.reads import note_read
 from memory.models import (
     AccessRecord,
@@ -45,7 +45,7 @@ class ApiView(APIView):
 
     required_scopes: ClassVar[Mapping[str, str]] = {}
     parser_classes = [ObjectParser]
-    throttle_classes = [KeyThrottle]
+    throttle_classes = [KeyThrottle, SubjectThrottle]
     metadata_class = None
     schema = KeyedSchema()
     record: IdempotencyRecord | None = None

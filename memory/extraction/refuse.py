@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,7 +32,8 @@ class Refusal:
 
 def refuse(text: str) -> Refusal | None:
     """The first reason to refuse the text for memory, or None."""
-    plain = plain_text(_INVISIBLE.sub("", text))
+    # Wide and ornamental letters are read as the plain ones that they look like.
+    plain = plain_text(_INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
     for found, code, sentence in _REASONS:
         if found(plain):
             return Refusal(code, sentence)
@@ -203,8 +205,8 @@ _ORDER = re.compile(
     r"|\b(?:reveal|print|show|leak|output|repeat)\b.{0,25}\b(?:system prompt|hidden instructions|your instructions)\b"
     r"|\byou are (?:now )?(?:in )?(?:developer|debug|admin|god|jailbreak|dan) mode\b|\bjailbreak\b"
     r"|\bthe (?:assistant|bot|ai|memory|system) (?:must|should|has to|shall) (?:always |now )?"
-    r"(?:ignore|obey|approve|grant|reveal|bypass|disable|skip the|treat .{0,30} as (?:admin|verified|operator))",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?:ignore|obey|approve|grant|reveal|bypass|disable|skip the|(?:never|not) (?:ask|check|verify|question|refuse)|trust (?:this|the) user|treat .{0,30} as (?:admin|verified|operator))",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
 _OFF_RECORD = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\byou )\b(?:do not|don'?t|dont|never|please not)\s+(?:you\s+|ever\s+|please\s+)?"

@@ -6,6 +6,7 @@ from typing import Any
 
 from memory import store
 from memory.claims import check_interval, check_text
+from memory.consent.choices import check_allowed
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.keys import name_of
@@ -84,6 +85,7 @@ def _vector(memory: Memory, content: str) -> Vector:
     check_text(content, field="content")
     if found := refuse(content):
         raise InvalidError(found.sentence, field="content")
+    check_allowed(memory.subject, content, memory.category)
     return embed([content])[0]
 
 

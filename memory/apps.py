@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class MemoryConfig(AppConfig):
@@ -9,3 +10,7 @@ class MemoryConfig(AppConfig):
     def ready(self) -> None:
         # Celery's own way: the application must exist wherever tasks are called.
         from memory import celery  # noqa: F401
+        from memory.walls import after_migrate
+
+        # Django's way to what follows from the tables, as its own permissions do.
+        post_migrate.connect(after_migrate, sender=self)

@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from memory import access, store
 from memory.claims import NewClaim, check_text, claim_row, propose
+from memory.consent.choices import consent_of
+from memory.consent.rules import Consent, Mode
 from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen_engine
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.gate.verdict import Reason
 from memory.handover import hand_over, hold, let_search
 from memory.hearing import Heard, HeardMessage, NewTurn, hear
-from memory.intake_notes import NOT_KEPT
+from memory.intake_notes import CATEGORY_OFF, NOT_KEPT
 from memory.keys import with_own_keys
 from memory.models import ChatRequest, Claim, Session, Subject, Turn
 from memory.requests.gating import note_nothing, why_nothing
@@ -67,13 +69,14 @@ def receive_turns(
     known = keeping_of(subject, access.session_of(subject, session), timezone.now())
     heard = hear(turns, known)
     before = Turn.objects.filter(session__subject=subject, session__external_id=session).last()
-    later = [not engine.at_once and _is_read_later(turn, subject) for turn in heard.turns]
+    consent = consent_of(subject)
+    later = [not engine.at_once and _is_read_later(turn, subject, consent) for turn in heard.turns]
     proposed = _proposals(subject, heard.turns, later, before=before)
     with transaction.atomic():
         held = hold(subject)  # so that two requests for one session take their numbers in turn
         conversation = access.ensure_session(subject, session)
         if keeping_of(held, conversation, timezone.now()) == known:
-            return _write(held, conversation, heard, later, proposed, may_erase=may_erase)
+            return _write(held, conversation, heard, later, proposed, consent, may_erase=may_erase)
     # Somebody paused or resumed in this moment: what may be kept is to be seen anew.
     subject.refresh_from_db()
     return receive_turns(subject, session=session, turns=turns, engine=engine, may_erase=may_erase)
@@ -85,11 +88,12 @@ def _write(
     heard: Heard,
     later: Sequence[bool],
     proposed: Proposals,
+    consent: Consent,
     *,
     may_erase: bool,
 ) -> Receipt:
     """Write everything; the caller holds the person's row, in a transaction."""
-    rows = _turn_rows(conversation, heard, later)
+    rows = _turn_rows(conversation, heard, later, consent)
     Turn.objects.bulk_create(rows)
     claims: list[Claim] = []
     log = store.Change(subject, store.GATE, timezone.now())
@@ -164,14 +168,17 @@ def _proposals(
     return RULES.read([*earlier, *heard], zone=subject.zone_info)[len(earlier) :]
 
 
-def _is_read_later(turn: HeardMessage, subject: Subject) -> bool:
+def _is_read_later(turn: HeardMessage, subject: Subject, consent: Consent) -> bool:
     """Whether an engine that reads later should: its words are kept, and worth to be read."""
     asked_for = turn.is_users or subject.workspace.learn_from_assistant
     worth = bool(turn.statements.strip()) and refuse(turn.content) is None
-    return asked_for and not turn.withheld and worth
+    allowed = consent.mode_for([turn.content]) is not Mode.OFF
+    return asked_for and not turn.withheld and worth and allowed
 
 
-def _turn_rows(session: Session, heard: Heard, unread: Sequence[bool]) -> list[Turn]:
+def _turn_rows(
+    session: Session, heard: Heard, unread: Sequence[bool], consent: Consent
+) -> list[Turn]:
     """Rows at the end of the session; the caller holds the session's row."""
     last = session.turns.order_by("-number").first()
     return [
@@ -179,7 +186,7 @@ def _turn_rows(session: Session, heard: Heard, unread: Sequence[bool]) -> list[T
             session=session,
             number=number,
             role=turn.role,
-            content=turn.note or _kept_words(turn.content),
+            content=turn.note or _kept_words(turn.content, consent),
             created_at=turn.created_at,
             unread=waits,
             withheld=bool(turn.withheld),
@@ -202,8 +209,11 @@ def _gives_orders(text: str) -> bool:
     return refusal is not None and refusal.code is RefusalCode.ORDER
 
 
-def _kept_words(text: str) -> str:
-    """The turn's words, or a note in their place where they hold a secret."""
+def _kept_words(text: str, consent: Consent) -> str:
+    """The turn's words, or a note in their place where they hold a secret, or tell of a special
+    category that is switched off."""
     refusal = refuse(text)
     kept = refusal is None or refusal.code in (RefusalCode.ORDER, RefusalCode.OFF_RECORD)
-    return text if kept else NOT_KEPT
+    if not kept:
+        return NOT_KEPT
+    return CATEGORY_OFF if consent.mode_for([text]) is Mode.OFF else text

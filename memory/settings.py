@@ -121,6 +121,14 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SESSION_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("PALIMPSEST_HSTS_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = env.bool("PALIMPSEST_HSTS_PRELOAD", False)
+# A proxy that ends TLS redirects by itself; health checks come to this server without TLS.
+SECURE_SSL_REDIRECT = env.bool("PALIMPSEST_SSL_REDIRECT", False)
+# What only the owner of the domain can decide, for every host below it or for good.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if not SECURE_SSL_REDIRECT and env.bool("PALIMPSEST_BEHIND_PROXY", False):
+    SILENCED_SYSTEM_CHECKS.append("security.W008")
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("PALIMPSEST_BEHIND_PROXY", False) else None
 )
@@ -176,6 +184,8 @@ WSGI_APPLICATION = "memory.wsgi.application"
 LOGIN_URL = "review:login"
 LOGIN_REDIRECT_URL = "review:queue"
 
+# What the API's requests run as, behind the row-level security of `memory.walls`; empty: nothing.
+API_ROLE = env.str("PALIMPSEST_API_ROLE", "palimpsest_api")
 DATABASES = {"default": database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
@@ -215,6 +225,7 @@ CONTENT_SECURITY_POLICY = {
 # A full batch of turns in a non-Latin script passes Django's own limit of 2.5 MB.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 API_REQUESTS_PER_MINUTE = env.int("PALIMPSEST_API_REQUESTS_PER_MINUTE", 1200)
+SUBJECT_REQUESTS_PER_MINUTE = env.int("PALIMPSEST_SUBJECT_REQUESTS_PER_MINUTE", 300)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["memory.api.authentication.ApiKeyAuthentication"],

@@ -30,7 +30,13 @@ from memory.slots import fills_slot, is_taken
 from memory.vocabulary import MemoryType, Modality, Scope, Source
 
 SUMMARY_IMPORTANCE = 3
-NOT_TO_BE_KEPT = (Reason.SECRET, Reason.OFF_RECORD, Reason.ERASED_BEFORE, Reason.PAUSED)
+NOT_TO_BE_KEPT = (
+    Reason.SECRET,
+    Reason.OFF_RECORD,
+    Reason.ERASED_BEFORE,
+    Reason.PAUSED,
+    Reason.CATEGORY_OFF,
+)
 
 
 # What the gate and people do with a claim.
@@ -424,7 +430,7 @@ def _suggestion(verdict: Verdict) -> ReviewItem.Suggestion:
         return ReviewItem.Suggestion.RETIRE
     if verdict.reason is Reason.FORGET:
         return ReviewItem.Suggestion.FORGET
-    if verdict.reason is Reason.IMPLIED and not verdict.target:
+    if verdict.reason in (Reason.IMPLIED, Reason.CONSENT) and not verdict.target:
         return ReviewItem.Suggestion.KEEP_BOTH
     if verdict.reason is Reason.LOWER_SOURCE:
         return ReviewItem.Suggestion.REJECT

@@ -203,7 +203,10 @@ def _reject(case: _Case) -> None:
             target_ref=case.item.memory_id or "",
         )
         return
-    store.reject(case.change, case.item.claim, reason=STORED_REASON, target=case.memory)
+    # Where the person's consent was asked for and is not given, the words go as well.
+    refused = case.item.reason == Reason.CONSENT
+    reason = Reason.CATEGORY_OFF if refused else STORED_REASON
+    store.reject(case.change, case.item.claim, reason=reason, target=case.memory)
 
 
 def _forget(case: _Case) -> None:

@@ -19,6 +19,7 @@ REASONS = {
     Reason.POLICY: "workspace policy",
     Reason.COPIES: "copies left",
     Reason.IMPLIED: "asked for repeatedly",
+    Reason.CONSENT: "needs consent",
     Reason.FORGET: "asked to forget",
 }
 """Why items wait, in two or three words; `gate.reasons` has the sentences."""
@@ -33,6 +34,7 @@ QUESTIONS = {
     Reason.POLICY: "Which of the two holds?",
     Reason.COPIES: "Do these still hold?",
     Reason.IMPLIED: "Should this hold for every answer?",
+    Reason.CONSENT: "May this be remembered?",
     Reason.FORGET: "Which of these is to be forgotten?",
 }
 """What an item asks, in few words."""

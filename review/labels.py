@@ -31,7 +31,7 @@ from review.models import Resolution
 Action = Resolution.Action
 PEOPLE = (Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY)
 OUTCOMES = {Action.REPLACE: "replace", Action.KEEP_BOTH: "add", Action.REJECT: "skip"}
-NO_CONFLICT = (Reason.COPIES, Reason.FORGET)
+NO_CONFLICT = (Reason.COPIES, Reason.FORGET, Reason.CONSENT)
 """Questions that set no two statements against each other."""
 
 MODEL_LABELS = {

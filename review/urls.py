@@ -7,7 +7,7 @@ from django.urls import path, register_converter
 from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
-from review.views import failed, login, me, my_reads, operator, overview, people
+from review.views import failed, host, login, me, my_reads, operator, overview, people
 
 register_converter(PublicId, "id")
 
@@ -59,6 +59,7 @@ persons = [
 own = [
     path("me/", me.me, name="me"),
     path("me/enter/<str:token>", me.enter, name="me_enter"),
+    path("me/host/<slug:workspace>/<str:token>", host.enter, name="me_host"),
     path("me/memories/<id:memory_id>/edit/", me.edit, name="me_edit"),
     path("me/memories/<id:memory_id>/delete/", me.delete, name="me_delete"),
     path("me/decisions/<id:decision_id>/undo/", me.undo, name="me_undo"),

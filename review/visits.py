@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from memory.access import subject_with_id
 from memory.errors import NotFoundError
+from memory.links import is_closed
 from memory.models import Subject
 
 LIFETIME = timedelta(hours=2)
@@ -27,6 +28,7 @@ def begin(session: SessionBase, subject: Subject) -> None:
         "workspace": subject.workspace_id,
         "subject": subject.id,
         "until": until,
+        "begun": timezone.now().timestamp(),
     }
 
 
@@ -41,7 +43,11 @@ def visitor(session: SessionBase) -> Subject:
     if is_over(session):
         raise NotFoundError("This link has expired. Ask the chatbot for a new one.")
     visit = session[_KEY]
-    return subject_with_id(visit["workspace"], visit["subject"])
+    subject = subject_with_id(visit["workspace"], visit["subject"])
+    if is_closed(subject, visit.get("begun", 0.0)):
+        end(session)
+        raise NotFoundError("This visit was ended. Ask the chatbot for a new link.")
+    return subject
 
 
 def end(session: SessionBase, *, receipt: str = "") -> None:

@@ -7,17 +7,19 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from memory import access
+from memory import access, walls
 from memory.api.afterwards import AnswerThen
 from memory.api.authentication import key_of
 from memory.api.errors import TooLargeError
 from memory.api.openapi import KeyedSchema
 from memory.api.parsing import ObjectParser, checked, external_id, public_id
-from memory.api.throttling import KeyThrottle
+from memory.api.throttling import KeyThrottle, SubjectThrottle
 from memory.audit.reads import note_read
 from memory.models import (
     AccessRecord,
@@ -43,14 +45,26 @@ class ApiView(APIView):
 
     required_scopes: ClassVar[Mapping[str, str]] = {}
     parser_classes = [ObjectParser]
-    throttle_classes = [KeyThrottle]
+    throttle_classes = [KeyThrottle, SubjectThrottle]
     metadata_class = None
     schema = KeyedSchema()
     record: IdempotencyRecord | None = None
+    _is_behind = False
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As everywhere; whatever happens, the connection is the owner's again afterwards."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        finally:
+            if self._is_behind:
+                walls.step_out()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Key, scope and rate, as everywhere; then the size, before anything is read."""
+        """Key, scope and rate, as everywhere; then the wall, and the size, before anything is
+        read."""
         super().initial(request, *args, **kwargs)
+        self._is_behind = True
+        walls.step_behind(self.workspace.id)
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if limit and int(request.META.get("CONTENT_LENGTH") or 0) > limit:
             raise TooLargeError

@@ -12,6 +12,7 @@ WORDS = {
     "memory.ChatRequest": "requests",
     "memory.Claim": "claims",
     "memory.Claim_shown_by": "claim_turns",
+    "memory.ConsentRule": "consent_rules",
     "memory.Episode": "episodes",
     "memory.Extraction": "extractions",
     "memory.FollowUp": "follow_ups",

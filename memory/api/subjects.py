@@ -18,7 +18,7 @@ from memory.api.openapi import documented
 from memory.api.parsing import public_id
 from memory.errors import InvalidError
 from memory.forget.erase import erase_subject
-from memory.links import make_link
+from memory.links import make_link, revoke_links
 from memory.models import AccessRecord, ApiKey, FollowUp, Memory, Subject
 from memory.recall.handing_out import count_access, hand_out
 
@@ -47,7 +47,18 @@ class ContextView(ApiView):
 
 
 class LinksView(ApiView):
-    required_scopes = {"POST": Scope.WRITE}
+    required_scopes = {"POST": Scope.WRITE, "DELETE": Scope.WRITE}
+
+    @documented(
+        "End every link, token and visit to the subject's own page that there is",
+        operation="links_revoke",
+        path="subject_id",
+        answers={204: None},
+    )
+    def delete(self, request: Request, subject_id: str) -> Response:
+        """What was handed out before opens nothing any more; a new link does."""
+        revoke_links(self.subject(subject_id))
+        return Response(status=204)
 
     @documented(
         "A link to the subject's own page, for the person",

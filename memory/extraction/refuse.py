@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,7 +32,8 @@ class Refusal:
 
 def refuse(text: str) -> Refusal | None:
     """The first reason to refuse the text for memory, or None."""
-    plain = plain_text(_INVISIBLE.sub("", text))
+    # Wide and ornamental letters are read as the plain ones that they look like.
+    plain = plain_text(_INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
     for found, code, sentence in _REASONS:
         if found(plain):
             return Refusal(code, sentence)
@@ -52,6 +54,44 @@ _WORD_FOR_IT = (
 _STATED = re.compile(
     rf"(?i:\b{_WORD_FOR_IT}\b(?:\s+(?:for|to|of|on)(?:\s+\S+){{1,4}}?)?"
     rf"\s*(?:is|was|are|=|:|->)\s*(?:now\s+)?[:=]?)\s*(?P<value>[\"'`]?\S.*)"
+)
+# A password in plain words: "my password is correct horse battery staple", "sunshine is my pin",
+# "i use my cat's name as my password". What a sentence says *about* a password is left alone.
+_PLAIN_WORD = (
+    r"(?:pass(?:word|code|phrase|wd)|pwd|pin(?: code| number)?|seed phrase|recovery phrase|secret (?:answer|word)"
+    r"|security answer|safe word|(?:alarm|door|gate|safe|lock|entry|garage|voicemail)(?: code| combination| pin))"
+)  # fmt: skip
+_PLAIN_STATED = re.compile(
+    rf"\b(?:(?:my|our|his|her|their|the|user'?s|\w+'s)\s+)(?:\S+\s+){{0,3}}?{_PLAIN_WORD}"
+    r"(?:\s+(?:for|to|of|on|at)(?:\s+\S+){1,4}?)?\s*(?:(?:is|was|=|:)|(?:'s))\s+(?:still\s+|now\s+|just\s+|always\s+)?"
+    r"(?P<value>\w[^.!?;\n]{2,80})",
+    re.IGNORECASE,
+)
+_PLAIN_AS = re.compile(
+    rf"\b(?:use[sd]?|using|chose|picked|set|took|have|has)\b.{{1,60}}?\b(?:as|for)\s+(?:my|our|the|a|his|her|their|every)\s+"
+    rf"(?:\S+\s+){{0,2}}?{_PLAIN_WORD}s?\b(?!\s+(?:manager|generator|hint|policy|reset|prompt|field))",
+    re.IGNORECASE,
+)
+_PLAIN_IS_MINE = re.compile(
+    rf"(?:^|[.!?,;:]\s*)(?!(?:what|that|this|it|there|here|where|which|who|the|a|an|one|all|losing|forgetting|changing|remembering|typing|resetting)\b)"
+    rf"(?:\S+\s+){{1,6}}?is\s+(?:still\s+|now\s+)?(?:my|our|the|his|her)\s+(?:\S+\s+){{0,2}}?{_PLAIN_WORD}"
+    r"(?!\s+(?:manager|generator|hint|policy|reset|for\s+nothing))\b",
+    re.IGNORECASE,
+)
+_ABOUT_IT = re.compile(
+    r"(?:\w+ed|\w+ing|hard|easy|impossible|simple|complicated|terrible|awful|annoying|bad|good|great|fine|ok(?:ay)?|unsafe"
+    r"|secure|insecure|unknown|unclear|unique|empty|gone|lost|forgotten|broken|hidden|known|taken|my (?:responsibility|problem|business)"
+    r"|up to|none of|nobody'?s|one of|more|less|probably|likely|up|out|off|from|under|behind|inside|somewhere|as|if|when|because|for|mandatory"
+    r"|optional|enough|useless|private|secret|case|sensitive|\d+ characters?|at least|ask\b.*|use the app)\b",
+    re.IGNORECASE,
+)
+_GUESSED = re.compile(
+    r"the (?:name|year|date|day|month|number|title|initials|first|last|birthday|same)\b",
+    re.IGNORECASE,
+)
+_FUNCTION_WORD = re.compile(
+    r"\b(?:in|to|the|a|an|for|by|on|and|of|with|than|at|from|it|so|too|very|not|no|is|are|was|or|i|you|we)\b",
+    re.IGNORECASE,
 )
 _PREFIXED = re.compile(
     r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_A-Za-z0-9]{16,}"
@@ -76,7 +116,26 @@ _NOT_A_VALUE = re.compile(
 def _holds_secret(text: str) -> bool:
     if _PREFIXED.search(text) or _CREDENTIALS.search(text):
         return True
-    return any(_looks_secret(match["value"]) for match in _STATED.finditer(text))
+    if any(_looks_secret(match["value"]) for match in _STATED.finditer(text)):
+        return True
+    return _holds_plain_secret(text)
+
+
+def _holds_plain_secret(text: str) -> bool:
+    """A password that is told in words, or said to be what everybody can guess."""
+    if _PLAIN_AS.search(text) or _PLAIN_IS_MINE.search(text):
+        return True
+    told = (match["value"] for match in _PLAIN_STATED.finditer(text))
+    return any(_is_plain_value(value) for value in told)
+
+
+def _is_plain_value(value: str) -> bool:
+    if _GUESSED.match(value):
+        return True
+    words = value.split()
+    if len(words) >= 3 and not _FUNCTION_WORD.search(value) and not _ABOUT_IT.match(value):
+        return True  # a passphrase: words in no sentence
+    return not (_NOT_A_VALUE.match(value) or _ABOUT_IT.match(value))
 
 
 def _looks_secret(value: str) -> bool:
@@ -146,8 +205,8 @@ _ORDER = re.compile(
     r"|\b(?:reveal|print|show|leak|output|repeat)\b.{0,25}\b(?:system prompt|hidden instructions|your instructions)\b"
     r"|\byou are (?:now )?(?:in )?(?:developer|debug|admin|god|jailbreak|dan) mode\b|\bjailbreak\b"
     r"|\bthe (?:assistant|bot|ai|memory|system) (?:must|should|has to|shall) (?:always |now )?"
-    r"(?:ignore|obey|approve|grant|reveal|bypass|disable|skip the|treat .{0,30} as (?:admin|verified|operator))",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?:ignore|obey|approve|grant|reveal|bypass|disable|skip the|(?:never|not) (?:ask|check|verify|question|refuse)|trust (?:this|the) user|treat .{0,30} as (?:admin|verified|operator))",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
 _OFF_RECORD = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\byou )\b(?:do not|don'?t|dont|never|please not)\s+(?:you\s+|ever\s+|please\s+)?"

@@ -23,8 +23,20 @@ def decide(situation: Situation, policy: Policy, thresholds: Thresholds) -> Verd
     for rule in RULES:
         verdict = rule(situation, policy, thresholds)
         if verdict is not None:
-            return verdict
-    return Verdict(outcome=Outcome.ADD, reason=Reason.NEW)
+            return _with_consent(situation, verdict)
+    return _with_consent(situation, Verdict(outcome=Outcome.ADD, reason=Reason.NEW))
+
+
+def _with_consent(s: Situation, verdict: Verdict) -> Verdict:
+    """What would be stored of a category that is asked about waits for a person, and so does
+    what it would replace."""
+    if not s.ask_first or verdict.outcome not in (Outcome.ADD, Outcome.REPLACE):
+        return verdict
+    return Verdict(
+        outcome=Outcome.REVIEW,
+        reason=Reason.CONSENT,
+        target=verdict.target if verdict.outcome is Outcome.REPLACE else "",
+    )
 
 
 def refused(s: Situation, _policy: Policy, _t: Thresholds) -> Verdict | None:

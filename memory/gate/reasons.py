@@ -37,6 +37,8 @@ SENTENCES: dict[Reason, str] = {
     Reason.OFF_RECORD: "Refused: the person asked not to keep it.",
     Reason.ERASED_BEFORE: "Refused: this was erased before and is not learned again.",
     Reason.PAUSED: "Not stored: the person has paused their memory.",
+    Reason.CATEGORY_OFF: "Refused: its category is switched off, so nothing of it is kept.",
+    Reason.CONSENT: "Waits for a person: it is of a category that is asked about before it is remembered.",
     Reason.FORGET: "Waits for a person: it is not clear which memory is to be forgotten.",
     Reason.REQUEST: "Nothing stored: the message only asks something of the memory itself.",
     Reason.QUESTION: "Nothing stored: the message only asks.",

@@ -13,6 +13,8 @@ from datetime import datetime
 import numpy as np
 from pgvector.django import CosineDistance
 
+from memory.consent.choices import consent_of
+from memory.consent.rules import Mode
 from memory.extraction.keys import find_key
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.fingerprint import fingerprint
@@ -56,7 +58,8 @@ def snapshot(
     subject = Subject.objects.get(id=claim.subject_id)
     incoming = statement_of_claim(claim)
     prints = [fingerprint(subject.id, form) for form in incoming.forms]
-    refusal = _refusal(claim, prints)
+    consent = consent_of(subject).mode_for(incoming.forms, claim.category)
+    refusal = _refusal(claim, prints) or (Reason.CATEGORY_OFF if consent is Mode.OFF else None)
     if refusal is not None:
         situation = Situation(claim=incoming, refusal=refusal)
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
@@ -72,6 +75,7 @@ def snapshot(
         claim=incoming,
         exact=_exact(current, incoming, prints),
         decided_before=_decided_before(current, incoming, subject, prints),
+        ask_first=consent is Mode.ASK,
         same_key=tuple(statement_of(memory) for memory in same_key) if key else (),
         key_holds_many=bool(key and not key.is_single),
         candidates=_compare(incoming, near, models),

@@ -52,6 +52,8 @@ class Reason(StrEnum):
     OFF_RECORD = "off_record"
     ERASED_BEFORE = "erased_before"
     PAUSED = "paused"
+    CATEGORY_OFF = "category_off"
+    CONSENT = "consent"
     FORGET = "forget"
     # Why nothing of a turn is proposed, see `requests.gating`.
     REQUEST = "request"
@@ -124,6 +126,7 @@ class Candidate:
 class Situation:
     """All that one decision rests on: a snapshot of the subject's memories and the scores.
 
+    ask_first: it may be stored only where a person agrees.
     candidates: the most similar first. closeness: cosine of two candidates' vectors, by their
         ids; missing pairs count as 0.
     """
@@ -132,6 +135,7 @@ class Situation:
     refusal: Reason | None = None
     exact: Statement | None = None
     decided_before: str = ""
+    ask_first: bool = False
     same_key: tuple[Statement, ...] = ()
     key_holds_many: bool = False
     candidates: tuple[Candidate, ...] = ()

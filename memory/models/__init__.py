@@ -5,10 +5,12 @@ from __future__ import annotations
 from memory.models.audit import AccessRecord, AuditLink
 from memory.models.chat_request import ChatRequest
 from memory.models.claim import Claim
+from memory.models.consent import ConsentRule
 from memory.models.decision import Decision
 from memory.models.erasure import ErasureReceipt, Tombstone
 from memory.models.extraction import Extraction
 from memory.models.follow_up import FollowUp
+from memory.models.host_door import HostDoor
 from memory.models.idempotency import IdempotencyRecord
 from memory.models.imports import SHARDS, Import, ImportLine, ImportOutcome
 from memory.models.memory import Episode, Memory, MemoryQuerySet
@@ -24,11 +26,13 @@ __all__ = [
     "AuditLink",
     "ChatRequest",
     "Claim",
+    "ConsentRule",
     "Decision",
     "Episode",
     "ErasureReceipt",
     "Extraction",
     "FollowUp",
+    "HostDoor",
     "IdempotencyRecord",
     "Import",
     "ImportLine",

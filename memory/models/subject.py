@@ -29,6 +29,9 @@ class Subject(models.Model):
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when nothing is remembered, at the person's wish."
     )
+    doors_closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="Links, tokens and visits from before open nothing."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

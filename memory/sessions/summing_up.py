@@ -14,6 +14,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from memory import store
+from memory.consent.choices import consent_of
+from memory.consent.rules import Mode
 from memory.errors import UnavailableError
 from memory.fingerprint import fingerprint
 from memory.gate.verdict import Reason
@@ -72,6 +74,8 @@ def _sum_up(session: Session) -> Memory | None:
     transcript = transcript_of(session)
     reason = _why_none(session, transcript)
     summary, name = (None, "") if reason else _summary(transcript)
+    if summary is not None and not _is_allowed(session.subject, summary):
+        summary, reason = None, Reason.CATEGORY_OFF
     if summary is not None and _was_erased(session.subject, summary):
         summary, reason = None, Reason.ERASED_BEFORE
     vector = embed([summary.text])[0] if summary else None
@@ -122,6 +126,11 @@ def _summarisers() -> list[Summariser]:
     from memory.sessions.by_llm import ByLlm
 
     return [ByLlm(settings.LLM), Extractive()]
+
+
+def _is_allowed(subject: Subject, summary: Summary) -> bool:
+    """Whether all that it tells may be remembered without asking."""
+    return consent_of(subject).mode_for([summary.text]) is Mode.ON
 
 
 def _was_erased(subject: Subject, summary: Summary) -> bool:

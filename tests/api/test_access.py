@@ -27,6 +27,7 @@ ROUTES = [
     ("POST", "subjects/{subject}/context", {"query": "?"}, "read", False),
     ("GET", "subjects/{subject}/reads", None, "read", False),
     ("POST", "subjects/{subject}/links", {}, "write", False),
+    ("DELETE", "subjects/{subject}/links", None, "write", False),
     ("GET", "subjects/{subject}/export", None, "read", False),
     ("GET", "subjects/{subject}/follow-ups", None, "read", False),
     ("POST", "subjects/{subject}/follow-ups", FOLLOW_UP, "write", False),

@@ -123,5 +123,5 @@ def test_more_memories_cost_no_more_queries(api, alice, remember, django_assert_
     api.get("subjects/alice/memories?state=all")  # the use of the key is noted once a minute
     for number in range(10):
         remember(alice, f"Alice likes number {number}.")
-    with django_assert_num_queries(5):  # key, subject, total, page, access log
+    with django_assert_num_queries(7):  # key, wall, subject, total, page, wall, access log
         api.get("subjects/alice/memories?state=all")

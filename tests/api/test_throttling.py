@@ -24,6 +24,22 @@ def test_a_key_that_asks_too_often_has_to_wait(api, key, alice, settings):
         assert api.get(PATH).status_code == 200
 
 
+def test_a_loop_about_one_person_holds_up_nobody_else(api, key, alice, bob, settings):
+    settings.SUBJECT_REQUESTS_PER_MINUTE = 2
+    with time_machine.travel("2030-05-01T12:00:20Z", tick=False):
+        assert [api.get(PATH).status_code for _ in range(3)] == [200, 200, 429]
+        assert key("read").get(PATH).status_code == 429  # another key is no way round it
+        assert api.get("subjects/bob/memories").status_code == 200
+    with time_machine.travel("2030-05-01T12:01:00Z", tick=False):
+        assert api.get(PATH).status_code == 200
+
+
+def test_nobody_s_id_stands_in_the_cache(api, alice, settings):
+    with patch("memory.api.throttling.cache.add", side_effect=CacheError) as add:
+        api.get(PATH)
+    assert not any("alice" in str(call) for call in add.call_args_list)
+
+
 def test_no_limit_may_be_set(api, alice, settings):
     settings.API_REQUESTS_PER_MINUTE = 0
     assert {api.get(PATH).status_code for _ in range(3)} == {200}

@@ -11,6 +11,7 @@ from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
+from memory.models.memory import RESTORABLE_FOR
 from memory.sessions.plans import reword
 from memory.sessions.summaries import is_summary
 from memory.slots import check_slot
@@ -123,6 +124,11 @@ def _restore(c: Change, decision: Decision) -> None:
     )
     if Decision.objects.filter(undoes__in=made.values("id")).exists():
         raise ConflictError("What made this memory was taken back; there is nothing to restore.")
+    if memory.deleted_at and memory.deleted_at <= c.now - RESTORABLE_FOR:
+        raise ConflictError(
+            f"This memory was deleted more than {RESTORABLE_FOR.days} days ago; it cannot be "
+            "restored any more."
+        )
     memory.deleted_at = None
     check_slot(memory)
     memory.save(update_fields=["deleted_at"])

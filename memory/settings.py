@@ -163,6 +163,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "review.outage.OutageMiddleware",
+    "review.zone.ZoneMiddleware",
 ]
 TEMPLATES = [
     {
@@ -281,6 +282,7 @@ CELERY = {
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
+        "sweep-bulk": {"task": "review.tasks.sweep_bulk", "schedule": 60.0},
     },
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from memory.errors import ConflictError
 from memory.gate.verdict import Reason
@@ -152,7 +152,12 @@ def _close_follow_on_questions(c: Change, claim_ref: str) -> None:
     """Copies need not be retired for a replacement that was taken back."""
     ReviewItem.objects.filter(
         subject=c.subject, claim=claim_ref, reason=Reason.COPIES, state=ReviewItem.State.OPEN
-    ).update(state=ReviewItem.State.CLOSED, closed_at=c.now, closed_reason="undone")
+    ).update(
+        state=ReviewItem.State.CLOSED,
+        closed_at=c.now,
+        closed_reason="undone",
+        version=F("version") + 1,
+    )
 
 
 def _reopen_question(c: Change, claim_ref: str) -> None:
@@ -164,7 +169,8 @@ def _reopen_question(c: Change, claim_ref: str) -> None:
     if item is None:
         return
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
-    item.save(update_fields=["state", "closed_at", "closed_reason"])
+    item.version += 1
+    item.save(update_fields=["state", "closed_at", "closed_reason", "version"])
     # About copies, and where a memory is to be forgotten, the claim itself was settled before.
     if item.reason not in (Reason.COPIES, Reason.FORGET):
         Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0017_handling_of_review_items'),
+        ('memory', '0018_handling_of_review_items'),
         ('review', '0002_forgetting'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

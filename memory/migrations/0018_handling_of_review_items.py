@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0016_doors_for_end_users'),
+        ('memory', '0017_erasures_as_rows_and_their_proof'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -124,7 +124,7 @@ def claim_row(
         fields["key"] = fields["value"] = ""
     if proposal.modality is Modality.CURRENT:
         fields["modality"] = _modality(proposal, timezone.now())
-    fields["beneficiary"] = _beneficiary(proposal.beneficiary)
+    fields["beneficiary"] = beneficiary_name(proposal.beneficiary)
     return Claim(
         subject=subject,
         session=session,
@@ -146,7 +146,7 @@ def _modality(proposal: ProposedClaim, now: datetime) -> Modality:
     return Modality.CURRENT
 
 
-def _beneficiary(name: str) -> str:
+def beneficiary_name(name: str) -> str:
     """A name as it is compared: the subject itself under one word, others within the column."""
     plain = " ".join(name.split())
     return SELF if plain.casefold() in {"", SELF, "user", "me", "myself"} else plain[:100]

@@ -163,6 +163,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "review.outage.OutageMiddleware",
+    "review.zone.ZoneMiddleware",
 ]
 TEMPLATES = [
     {
@@ -276,14 +277,21 @@ CELERY = {
         "sum-up-sessions": {"task": "memory.tasks.sweep_sessions", "schedule": 60.0},
         "embed-turns": {"task": "memory.tasks.sweep_turns", "schedule": 30.0},
         "prune-turns": {"task": "memory.tasks.prune_turns", "schedule": 3600.0},
+        "sweep-erasures": {"task": "memory.tasks.sweep_erasures", "schedule": 30.0},
+        "vacuum-erased": {"task": "memory.tasks.vacuum_erased", "schedule": 300.0},
+        "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
+        "sweep-bulk": {"task": "review.tasks.sweep_bulk", "schedule": 60.0},
     },
 }
 
 # How long raw turns are kept, and how many of a person at most.
 TURN_AGE = timedelta(days=whole("PALIMPSEST_TURN_DAYS", 30, most=36_500))
 TURNS_KEPT = whole("PALIMPSEST_TURNS_KEPT", 10_000, most=1_000_000)
+
+# How long a backup is kept at most: what was erased is in older ones until then. Receipts say so.
+BACKUP_AGE = timedelta(days=whole("PALIMPSEST_BACKUP_DAYS", 30, most=3_650))
 
 # How long nothing is said before a session counts as ended and is summed up.
 SESSION_SILENCE = minutes("PALIMPSEST_SESSION_SILENCE_MINUTES", 30)

@@ -23,6 +23,7 @@ from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
 from memory.models import Claim, Decision, Episode, Memory, ReviewItem, Session
+from memory.normalise import normalise
 from memory.sessions.plans import plan_follow_up, reword
 from memory.sessions.summaries import is_settled, is_summary, look_again, summaries_of, summary_of
 from memory.sessions.summary import Summary
@@ -154,20 +155,18 @@ def reject(
 def queue(
     c: Change, claim: Claim, verdict: Verdict, *, evidence: dict[str, object], decided: bool = False
 ) -> ReviewItem:
-    """Let a person decide. The stored memory stays current meanwhile.
+    """Let a person decide. The stored memory stays current meanwhile. A question about the same
+    two that closed by itself is opened again, with its history.
 
     decided: the claim itself is settled; the question is only about copies of what it replaced.
     """
     target = Memory.objects.filter(subject=c.subject, id=verdict.target).first()
-    item = ReviewItem.objects.create(
-        subject=c.subject,
-        claim=claim,
-        memory=target,
-        reason=verdict.reason,
-        suggestion=_suggestion(verdict),
-        evidence=evidence,
-        priority=max(claim.importance, target.importance if target else 1),
-    )
+    item = _asked_before(c, claim, target, verdict.reason) or ReviewItem(subject=c.subject)
+    item.claim, item.memory = claim, target
+    item.reason, item.suggestion = verdict.reason, _suggestion(verdict)
+    item.evidence = evidence
+    item.priority = max(claim.importance, target.importance if target else 1)
+    item.save()
     item.others.set(Memory.objects.filter(subject=c.subject, id__in=verdict.others))
     if not decided:
         claim.state = Claim.State.WAITING
@@ -180,6 +179,20 @@ def queue(
         evidence=evidence,
     )
     return item
+
+
+def _asked_before(c: Change, claim: Claim, target: Memory | None, reason: str) -> ReviewItem | None:
+    """The question about the same statement and memory that closed by itself, open again."""
+    closed = ReviewItem.objects.filter(
+        subject=c.subject, memory=target, reason=reason, state=ReviewItem.State.CLOSED
+    )
+    said = normalise(claim.present)
+    for item in closed.select_related("claim").order_by("-closed_at"):
+        if normalise(item.claim.present) == said:
+            item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
+            item.version += 1
+            return item
+    return None
 
 
 def carry_out(

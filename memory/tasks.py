@@ -11,8 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from memory.errors import UnavailableError
-from memory.models import ChatRequest, Claim
+from memory.errors import NotFoundError, UnavailableError
+from memory.models import ChatRequest, Claim, ErasureRequest
 from memory.store import StaleError
 
 logger = logging.getLogger(__name__)
@@ -197,3 +197,43 @@ def prune_kept_answers() -> None:
     from memory.api.idempotency import prune
 
     logger.info("%d kept answers pruned", prune())
+
+
+@shared_task
+def sweep_erasures() -> None:
+    """Carry out the erasures whose process ended before it could, and finish their receipts; safe
+    to run twice. An erasure is never given up."""
+    from memory.forget import erase, proof
+
+    lost = ErasureRequest.objects.filter(created_at__lt=timezone.now() - LOST_AFTER)
+    for request in list(lost[:BATCH]):
+        try:
+            erase.carry_out(request)
+        except NotFoundError:
+            continue  # somebody else did it
+        except Exception as error:
+            # The name only: a database's message may quote what is to be erased.
+            name = type(error).__name__
+            logger.error("erasure %s is still to be done: %s", request.id, name)
+            tries = ErasureRequest.objects.filter(id=request.id)
+            tries.update(attempts=F("attempts") + 1, last_error=name)
+    proof.prove_lost(timezone.now())
+
+
+@shared_task
+def forget_lapsed() -> None:
+    """Remove for good what was deleted a week ago, and what its workspace keeps no longer; safe
+    to run twice."""
+    from memory.forget import lapse
+
+    now = timezone.now()
+    gone = [*lapse.purge_deleted(now), *lapse.remove_what_is_old(now)]
+    logger.info("memories of %d people lapsed", len({receipt.subject_ref for receipt in gone}))
+
+
+@shared_task
+def vacuum_erased() -> None:
+    """Give up the space in which erased rows stood; safe to run twice."""
+    from memory.forget import proof
+
+    logger.info("%d tables vacuumed", len(proof.vacuum(timezone.now())))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from memory.errors import ConflictError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
+from memory.models.memory import RESTORABLE_FOR
 from memory.sessions.plans import reword
 from memory.sessions.summaries import is_summary
 from memory.slots import check_slot
@@ -123,6 +124,11 @@ def _restore(c: Change, decision: Decision) -> None:
     )
     if Decision.objects.filter(undoes__in=made.values("id")).exists():
         raise ConflictError("What made this memory was taken back; there is nothing to restore.")
+    if memory.deleted_at and memory.deleted_at <= c.now - RESTORABLE_FOR:
+        raise ConflictError(
+            f"This memory was deleted more than {RESTORABLE_FOR.days} days ago; it cannot be "
+            "restored any more."
+        )
     memory.deleted_at = None
     check_slot(memory)
     memory.save(update_fields=["deleted_at"])
@@ -146,7 +152,12 @@ def _close_follow_on_questions(c: Change, claim_ref: str) -> None:
     """Copies need not be retired for a replacement that was taken back."""
     ReviewItem.objects.filter(
         subject=c.subject, claim=claim_ref, reason=Reason.COPIES, state=ReviewItem.State.OPEN
-    ).update(state=ReviewItem.State.CLOSED, closed_at=c.now, closed_reason="undone")
+    ).update(
+        state=ReviewItem.State.CLOSED,
+        closed_at=c.now,
+        closed_reason="undone",
+        version=F("version") + 1,
+    )
 
 
 def _reopen_question(c: Change, claim_ref: str) -> None:
@@ -158,7 +169,8 @@ def _reopen_question(c: Change, claim_ref: str) -> None:
     if item is None:
         return
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.OPEN, None, ""
-    item.save(update_fields=["state", "closed_at", "closed_reason"])
+    item.version += 1
+    item.save(update_fields=["state", "closed_at", "closed_reason", "version"])
     # About copies, and where a memory is to be forgotten, the claim itself was settled before.
     if item.reason not in (Reason.COPIES, Reason.FORGET):
         Claim.objects.filter(id=item.claim_id).update(state=Claim.State.WAITING)

@@ -10,19 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q
+from django.utils import timezone
 
 from memory import store
+from memory.access import chain_of
 from memory.amend import value_after
-from memory.claims import check_text
+from memory.claims import beneficiary_name, check_text
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.refuse import refuse
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
-from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.models import Claim, Decision, FollowUp, Memory, ReviewItem
 from memory.requests.undoing import hide
 from memory.vocabulary import Source
 from review.models import Resolution
@@ -31,6 +34,14 @@ from review.policies import Action, Decider, memory_refusal, refusal
 STORED_REASON = "by_person"
 """The reason code of what people decide; the log names the actor beside it."""
 
+CHANGED = "The stored memory changed after the page was opened. Look again."
+
+CLOSING = [
+    "state", "closed_at", "closed_reason", "version", "leased_by", "leased_until",
+    "snoozed_until", "asked_at",
+]  # fmt: skip
+"""What is written of an item that is answered or closes by itself."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -38,14 +49,19 @@ class Answer:
 
     memory: id of the stored memory they compared with; empty for the item's own.
     shown: digest of that memory; empty skips the comparison (the memory must still be current).
+    version: the item's, as it was shown; None skips the comparison.
     content: their wording, for `edit`.
+    until, beneficiary: for `keep both`, that the new one holds until then, or for them, only.
     """
 
     action: Action
     memory: str = ""
     shown: str = ""
+    version: int | None = None
     content: str = ""
     note: str = ""
+    until: datetime | None = None
+    beneficiary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +78,12 @@ class _Case:
 def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
     """Carry out the answer. The same operator's same answer twice is one decision.
 
-    Raises InvalidError where the wording is missing or may not be stored, ConflictError where the item is answered,
-    closed or with somebody else, or the memory is not what was shown any more; then nothing is
-    written.
+    Raises InvalidError where the wording is missing or may not be stored, or a limit in time is
+    over; ConflictError where the item is answered, closed or with somebody else, or it or the
+    memory is not what was shown any more. Then nothing is written.
     """
+    if answer.until and answer.until <= timezone.now():
+        raise InvalidError("Name a day to come, until which both hold.", field="until")
     vector = _vector(item.claim, answer)
     with store.change(item.subject_id, decider.actor) as c:
         locked = _locked(item)
@@ -73,6 +91,11 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
             return done
         if problem := refusal(locked, answer.action, decider, c.now):
             raise ConflictError(problem)
+        if answer.version not in {None, locked.version}:
+            raise ConflictError(
+                "This question was answered or closed after the page was opened, and is asked "
+                "again. Look again."
+            )
         case = _Case(
             change=c,
             item=locked,
@@ -131,21 +154,33 @@ def _memory_in_question(c: store.Change, item: ReviewItem, answer: Answer) -> Me
     known = Q(id=item.memory_id) | Q(id__in=item.others.values("id"))
     memory = Memory.objects.filter(known, subject=c.subject, id=wanted).first()
     if memory is None:
-        raise ConflictError("This memory is not one of those in question.")
-    together = {Action.RETIRE, Action.FORGET}
-    if answer.action not in together and (late := memory_refusal(memory, c.now)):
+        raise ConflictError(_not_in_question(c, item, wanted))
+    of_copies = answer.action is Action.RETIRE and item.reason == Reason.COPIES
+    together = of_copies or answer.action is Action.FORGET
+    if not together and (late := memory_refusal(memory, c.now)):
         raise ConflictError(late)
     if answer.shown and answer.shown != digest(memory):
-        raise ConflictError("The stored memory changed after the page was opened. Look again.")
+        raise ConflictError(CHANGED)
     return memory
+
+
+def _not_in_question(c: store.Change, item: ReviewItem, memory_id: str) -> str:
+    """Why an answer about this memory is none: its corrected version may be in question now."""
+    shown = Memory.objects.visible().filter(subject=c.subject, id=memory_id).first()
+    newest = chain_of(shown)[-1].id if shown else ""
+    if newest and (newest == item.memory_id or item.others.filter(id=newest).exists()):
+        return CHANGED
+    return "This memory is not one of those in question."
 
 
 def _close(case: _Case) -> None:
     item = case.item
     item.state, item.closed_at = ReviewItem.State.RESOLVED, case.change.now
     item.closed_reason = case.answer.action
-    item.leased_by, item.leased_until = None, None
-    item.save(update_fields=["state", "closed_at", "closed_reason", "leased_by", "leased_until"])
+    item.version += 1
+    item.leased_by = item.leased_until = item.snoozed_until = item.asked_at = None
+    item.save(update_fields=CLOSING)
+    FollowUp.objects.filter(item=item, status__in=FollowUp.OPEN).update(status=FollowUp.Status.DONE)
 
 
 def _ask_about_the_rest(case: _Case) -> None:
@@ -187,10 +222,24 @@ def _take(case: _Case, claim: Claim, content: str) -> None:
 
 
 def _keep_both(case: _Case) -> None:
-    """The new statement is stored beside the old one."""
+    """The new statement is stored beside the old one, within the limits that were given."""
+    limited = copy(case.item.claim)
+    if case.answer.until:
+        limited.valid_until = case.answer.until
+    if case.answer.beneficiary:
+        limited.beneficiary = beneficiary_name(case.answer.beneficiary)
+    _add(case, limited, STORED_REASON)
+
+
+def _no_conflict(case: _Case) -> None:
+    """The gate was mistaken: the two are about different things, and both are stored."""
+    _add(case, case.item.claim, "no_conflict")
+
+
+def _add(case: _Case, claim: Claim, reason: str) -> None:
     if case.vector is None:
         raise ValueError("A memory cannot be stored without its vector.")
-    store.add(case.change, case.item.claim, case.vector, reason=STORED_REASON)
+    store.add(case.change, claim, case.vector, reason=reason)
 
 
 def _reject(case: _Case) -> None:
@@ -230,7 +279,14 @@ def _delete(case: _Case) -> None:
 
 
 def _retire(case: _Case) -> None:
-    """The copies end now, all of them that still hold."""
+    """What is stored ends now: of a conflict the memory in question, with nothing in its place;
+    of copies all that still hold."""
+    if case.item.reason != Reason.COPIES:
+        if case.memory is None:
+            raise ConflictError("There is no stored memory to retire.")
+        store.retire(case.change, case.memory, reason=STORED_REASON, claim=case.item.claim)
+        store.reject(case.change, case.item.claim, reason=STORED_REASON, target=case.memory)
+        return
     ids = [case.item.memory_id, *case.item.others.values_list("id", flat=True)]
     copies = Memory.objects.current(case.change.now).filter(subject=case.change.subject, id__in=ids)
     if not (found := list(copies.order_by("id"))):
@@ -244,6 +300,7 @@ _STEPS: dict[Action, Callable[[_Case], None]] = {
     Action.KEEP_BOTH: _keep_both,
     Action.EDIT: _edit,
     Action.REJECT: _reject,
+    Action.NO_CONFLICT: _no_conflict,
     Action.DELETE: _delete,
     Action.RETIRE: _retire,
     Action.FORGET: _forget,

@@ -42,6 +42,17 @@ class AnswerInput(Input):
         required=False,
         help_text="The item's `shown`, so that a memory that changed since is not decided on.",
     )
+    version = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        help_text="The item's `version`, so that a question asked anew is not decided on unseen.",
+    )
+    until = serializers.DateTimeField(
+        required=False, help_text="For `keep_both`: the new one holds until then."
+    )
+    beneficiary = TextField(
+        max_length=100, required=False, help_text="For `keep_both`: whom the new one is about."
+    )
     note = TextField(max_length=2_000, required=False)
 
 
@@ -86,7 +97,8 @@ class ReviewItemOutput(Output):
         fields = [
             "id", "user_id", "reason", "sentence", "suggestion", "priority", "state",
             "closed_reason", "claim", "memory", "others", "evidence", "actions", "shown",
-            "leased_until", "created_at", "closed_at", "resolutions",
+            "version", "leased_until", "snoozed_until", "escalated_at", "asked_at", "created_at",
+            "closed_at", "resolutions",
         ]  # fmt: skip
 
     def get_sentence(self, item: ReviewItem) -> str:

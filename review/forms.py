@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db.models import F
 
 from memory.claims import MAX_CHARACTERS
 from memory.gate.verdict import Reason
-from memory.models import ReviewItem
 from memory.vocabulary import MemoryType, Scope
+from review.actions import Answer
+from review.bulk import DEEDS
+from review.policies import Action
+from review.times import end_of_day
 
 REASONS = {
     Reason.EVENT: "told as an event",
@@ -47,19 +55,45 @@ TYPES: dict[str, str] = {
 """What a memory's type means, in plain words."""
 
 SORTS = {
-    "urgent": ("-priority", "created_at", "id"),
+    "urgent": ("-urgency", "created_at", "id"),
+    "due": (F("due_at").asc(nulls_last=True), "id"),
     "newest": ("-created_at", "-id"),
     "oldest": ("created_at", "id"),
 }
+
+STATES = {
+    "": "waiting now",
+    "snoozed": "put off",
+    "asked": "the person is asked",
+    "escalated": "handed up",
+    "open": "all open",
+    "resolved": "answered",
+    "closed": "closed by itself",
+}
+AGES = {
+    "overdue": "overdue",
+    "day": "came today",
+    "week": "older than a week",
+    "month": "older than a month",
+}
+LEVELS = {"1": "P1", "2": "P2", "3": "P3", "4": "P4"}
+
+
+DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2199, 12, 31))]
+"""Days that people mean; others cannot be told in every zone."""
 
 
 class QueueFilters(forms.Form):
     """Filters of the queue; every one is optional, and the address of the page is the view."""
 
-    state = forms.ChoiceField(choices=ReviewItem.State.choices, required=False)
+    state = forms.ChoiceField(choices=list(STATES.items()), required=False)
     reason = forms.ChoiceField(choices=list(REASONS.items()), required=False)
     type = forms.ChoiceField(choices=list(TYPES.items()), required=False)
     scope = forms.ChoiceField(choices=Scope.choices, required=False)
+    age = forms.ChoiceField(choices=list(AGES.items()), required=False)
+    priority = forms.ChoiceField(choices=list(LEVELS.items()), required=False)
+    assignee = forms.CharField(max_length=150, required=False)
+    key = forms.CharField(max_length=100, required=False)
     subject = forms.CharField(max_length=200, required=False)
     text = forms.CharField(max_length=200, required=False)
     sort = forms.ChoiceField(choices=[(name, name) for name in SORTS], required=False)
@@ -70,8 +104,69 @@ class AnswerForm(forms.Form):
 
     memory = forms.CharField(max_length=16, required=False)
     shown = forms.CharField(max_length=20, required=False)
+    seen = forms.CharField(max_length=200, required=False)
+    version = forms.IntegerField(required=False)
     content = forms.CharField(max_length=MAX_CHARACTERS, required=False)
     note = forms.CharField(max_length=2_000, required=False)
+    until = forms.DateField(required=False, validators=DAYS)
+    beneficiary = forms.CharField(max_length=100, required=False)
+
+    def answer(self, action: Action) -> Answer:
+        """The answer that was given; a day is meant until its end."""
+        given = {**self.cleaned_data, "until": end_of_day(self.cleaned_data["until"])}
+        del given["seen"]
+        return Answer(action=action, **given)
+
+
+class NoteForm(forms.Form):
+    """A note for colleagues, or the reason for a step."""
+
+    text = forms.CharField(max_length=2_000, required=False)
+
+
+class SnoozeForm(NoteForm):
+    """Until which day an item is put off; it is back when that day begins."""
+
+    until = forms.DateField(error_messages={"required": "Name a day to come."}, validators=DAYS)
+
+
+class AssignForm(forms.Form):
+    """To whom an item is given; an empty name is nobody in particular."""
+
+    to = forms.CharField(max_length=150, required=False)
+
+
+class NewsForm(forms.Form):
+    """Since when a list is shown."""
+
+    since = forms.DateTimeField()
+
+
+class BulkForm(forms.Form):
+    """What is to be done to many items. to, until, text: for the deeds that need them."""
+
+    deed = forms.ChoiceField(choices=list(DEEDS.items()))
+    everything = forms.BooleanField(required=False)
+    to = forms.CharField(max_length=150, required=False)
+    until = forms.DateField(required=False, validators=DAYS)
+    text = forms.CharField(max_length=2_000, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("deed") == "snooze" and not given.get("until"):
+            self.add_error("until", "Name a day to come.")
+        if given.get("deed") == "escalate" and not given.get("text"):
+            self.add_error("text", "Say in a few words why an administrator should decide.")
+        return given
+
+
+class ViewForm(forms.Form):
+    """The name under which filters are kept."""
+
+    name = forms.CharField(
+        max_length=40, error_messages={"required": "Give the view a name, up to 40 characters."}
+    )
+    shared = forms.BooleanField(required=False)
 
 
 class WordingForm(forms.Form):

@@ -3,12 +3,12 @@
 An answer that was taken back is no label. What an answer does not say is not guessed:
 
 * `replace`: the new statement takes the old one's place, a contradiction;
-* `keep both`: both are true, neutral;
+* `keep both`, `not a conflict`: both are true, neutral;
 * `reject`, and an automatic replacement that a person undid: the old one stays. For the gate that
   is enough (it must not replace); for a model it is not, since the new statement may have been
   known already, or false;
-* `retire`: copies of what was replaced, contradicted by what replaced it; no test of thresholds;
-* `edit`, `delete`: neither statement stood as it was, no label.
+* `retire`, of copies of what was replaced: contradicted by what replaced it; no test of thresholds;
+* `edit`, `delete`, `retire` without copies: neither statement stood as it was, no label.
 """
 
 from __future__ import annotations
@@ -30,7 +30,12 @@ from review.models import Resolution
 
 Action = Resolution.Action
 PEOPLE = (Decision.Actor.OPERATOR, Decision.Actor.SUBJECT, Decision.Actor.API_KEY)
-OUTCOMES = {Action.REPLACE: "replace", Action.KEEP_BOTH: "add", Action.REJECT: "skip"}
+OUTCOMES = {
+    Action.REPLACE: "replace",
+    Action.KEEP_BOTH: "add",
+    Action.NO_CONFLICT: "add",
+    Action.REJECT: "skip",
+}
 NO_CONFLICT = (Reason.COPIES, Reason.FORGET, Reason.CONSENT)
 """Questions that set no two statements against each other."""
 
@@ -38,6 +43,7 @@ MODEL_LABELS = {
     Action.REPLACE: "contradiction",
     Action.RETIRE: "contradiction",
     Action.KEEP_BOTH: "neutral",
+    Action.NO_CONFLICT: "neutral",
 }
 
 
@@ -160,7 +166,8 @@ def training_rows(workspace: Workspace) -> list[dict[str, Any]]:
     rows: dict[str, dict[str, Any]] = {}
     for answer in standing_answers(workspace):
         label, told = MODEL_LABELS.get(Action(answer.action)), answer.item.claim.content
-        if label is None:
+        ended = answer.action == Action.RETIRE and answer.item.reason != Reason.COPIES
+        if label is None or ended:
             continue
         for memory in _texts_in_question(answer):
             row = rows.setdefault(

@@ -1,4 +1,4 @@
-"""What people answered to the gate's questions."""
+"""What people answered to the gate's questions, and what else they did with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-from memory.models import ReviewItem
+from memory.models import ReviewItem, Workspace
 from memory.models.decision import DecisionActor
 from memory.models.ids import choices_hold, public_id
 
@@ -23,8 +23,9 @@ class Resolution(models.Model):
         KEEP_BOTH = "keep_both", "keep both"
         EDIT = "edit", "edit and take"
         REJECT = "reject", "keep the old one"
+        NO_CONFLICT = "no_conflict", "not a conflict"
         DELETE = "delete", "neither: delete the old one"
-        RETIRE = "retire", "retire these too"
+        RETIRE = "retire", "retire the old one"
         FORGET = "forget", "forget all of these"
 
     id = public_id("res")
@@ -38,7 +39,7 @@ class Resolution(models.Model):
         help_text="The operator; empty where the subject or an API key answered.",
     )
     actor = models.CharField(max_length=8, choices=DecisionActor)
-    action = models.CharField(max_length=9, choices=Action)
+    action = models.CharField(max_length=11, choices=Action)
     note = models.TextField(blank=True)
     decisions = ArrayField(
         models.CharField(max_length=16), help_text="What it changed, in the decision log."
@@ -50,7 +51,16 @@ class Resolution(models.Model):
         constraints = [
             choices_hold(
                 "action",
-                ["replace", "keep_both", "edit", "reject", "delete", "retire", "forget"],
+                [
+                    "replace",
+                    "keep_both",
+                    "edit",
+                    "reject",
+                    "no_conflict",
+                    "delete",
+                    "retire",
+                    "forget",
+                ],
                 name="resolution_action",
             ),
             choices_hold("actor", DecisionActor.values, name="resolution_actor"),
@@ -59,3 +69,138 @@ class Resolution(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+
+class ItemEvent(models.Model):
+    """What happened to an item besides its answers. The text is free words about a person, so
+    it goes with its item when that person is erased."""
+
+    class Kind(models.TextChoices):
+        NOTE = "note", "wrote a note"
+        ASSIGNED = "assigned", "assigned it"
+        SNOOZED = "snoozed", "put it off"
+        WOKEN = "woken", "took it up again"
+        ESCALATED = "escalated", "handed it to an administrator"
+        ASKED = "asked", "asked the person"
+        TAKEN_OVER = "taken_over", "took it over"
+        CLOSED = "closed", "closed by itself"
+
+    item = models.ForeignKey(ReviewItem, models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=10, choices=Kind)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Who did it; empty for what happened by itself.",
+    )
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="To whom it was assigned, or from whom it was taken.",
+    )
+    until = models.DateTimeField(null=True, blank=True)
+    text = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        constraints = [
+            choices_hold(
+                "kind",
+                [
+                    "note",
+                    "assigned",
+                    "snoozed",
+                    "woken",
+                    "escalated",
+                    "asked",
+                    "taken_over",
+                    "closed",
+                ],
+                name="item_event_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.item_id}"
+
+
+class SavedView(models.Model):
+    """Filters of the queue under a name; for its maker alone, or for everybody in the workspace."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="saved_views")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    query = models.CharField(max_length=1_000, blank=True, help_text="The end of the address.")
+    shared = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "user", "name"], name="saved_view_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class BulkRun(models.Model):
+    """One thing that is done to many items. Its preview, its progress and its result are the
+    same rows: each line holds what its item was when the operator looked at the preview."""
+
+    class State(models.TextChoices):
+        PREVIEW = "preview"
+        RUNNING = "running"
+        DONE = "done"
+
+    id = public_id("blk")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="bulk_runs")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    deed = models.CharField(max_length=11, help_text="An answer, or assign, snooze, escalate.")
+    details = models.JSONField(default=dict, help_text="To whom, until when.")
+    view = models.CharField(max_length=1_000, blank=True, help_text="The queue it came from.")
+    state = models.CharField(max_length=7, choices=State, default=State.PREVIEW)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    worked_until = models.DateTimeField(
+        null=True, blank=True, help_text="A worker is at it; silent for longer, it has stopped."
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [choices_hold("state", ["preview", "running", "done"], name="bulk_run_state")]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class BulkLine(models.Model):
+    """One item of a bulk run, as it was in the preview, and what became of it."""
+
+    class Outcome(models.TextChoices):
+        WAITING = "waiting", "to be done"
+        DONE = "done"
+        SKIPPED = "skipped"
+
+    run = models.ForeignKey(BulkRun, models.CASCADE, related_name="lines")
+    item = models.ForeignKey(ReviewItem, models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    shown = models.CharField(max_length=20, blank=True)
+    outcome = models.CharField(max_length=7, choices=Outcome, default=Outcome.WAITING)
+    why = models.CharField(max_length=300, blank=True, help_text="Why it was skipped.")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["run", "item"], name="bulk_line_once"),
+            choices_hold("outcome", ["waiting", "done", "skipped"], name="bulk_line_outcome"),
+        ]
+        indexes = [models.Index(fields=["run", "outcome"], name="bulk_line_of_run")]
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.item_id}"

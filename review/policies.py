@@ -15,7 +15,15 @@ from review.models import Resolution
 
 Action = Resolution.Action
 
-OF_CONFLICT = (Action.REPLACE, Action.REJECT, Action.KEEP_BOTH, Action.EDIT, Action.DELETE)
+OF_CONFLICT = (
+    Action.REPLACE,
+    Action.REJECT,
+    Action.KEEP_BOTH,
+    Action.EDIT,
+    Action.RETIRE,
+    Action.NO_CONFLICT,
+    Action.DELETE,
+)
 OF_COPIES = (Action.RETIRE, Action.REJECT)
 OF_FORGETTING = (Action.FORGET, Action.DELETE, Action.REJECT)
 OF_NEW_ONLY = (Action.KEEP_BOTH, Action.EDIT, Action.REJECT)
@@ -35,6 +43,7 @@ class Decider:
     actor: Actor
     user: User | None = None
     may_decide: bool = True
+    is_admin: bool = False
 
     @property
     def is_subject(self) -> bool:
@@ -47,6 +56,7 @@ def operator(membership: Membership) -> Decider:
         actor=Actor(Decision.Actor.OPERATOR, str(membership.user_id)),
         user=membership.user,
         may_decide=membership.role in {Membership.Role.REVIEWER, Membership.Role.ADMIN},
+        is_admin=membership.role == Membership.Role.ADMIN,
     )
 
 
@@ -67,13 +77,28 @@ def is_leased_to_other(item: ReviewItem, decider: Decider, now: datetime) -> boo
     return item.leased_until > now and not mine
 
 
+def is_above(item: ReviewItem, decider: Decider) -> bool:
+    """Whether the item was handed to an administrator and the decider is none. It never binds the
+    subject itself."""
+    return item.escalated_at is not None and not decider.is_admin and not decider.is_subject
+
+
 def actions_for(item: ReviewItem, decider: Decider, now: datetime) -> list[Action]:
     """What the decider may do with the item as it is now; empty where nothing."""
     refused = item.state != ReviewItem.State.OPEN or not decider.may_decide
-    if refused or is_leased_to_other(item, decider, now):
+    if refused or is_above(item, decider) or is_leased_to_other(item, decider, now):
         return []
     fitting = _fitting(item)
-    return [a for a in fitting if a in OF_SUBJECT] if decider.is_subject else list(fitting)
+    return _simple(item, fitting) if decider.is_subject else list(fitting)
+
+
+def _simple(item: ReviewItem, fitting: Sequence[Action]) -> list[Action]:
+    """What the subject itself is offered: few answers in plain words."""
+    return [
+        action
+        for action in fitting
+        if action in OF_SUBJECT and (action is not Action.RETIRE or item.reason == Reason.COPIES)
+    ]
 
 
 def _fitting(item: ReviewItem) -> Sequence[Action]:
@@ -92,11 +117,23 @@ def refusal(item: ReviewItem, action: Action, decider: Decider, now: datetime) -
         return "This question closed by itself, because what it asked about has changed."
     if not decider.may_decide:
         return "Your role lets you look at everything but decide nothing."
+    if is_above(item, decider):
+        return "This one was handed to an administrator, who decides it."
     if is_leased_to_other(item, decider, now):
         return f"{item.leased_by} is looking at this one now. Take it over first."
     if action not in actions_for(item, decider, now):
         return "This answer does not fit the question."
     return ""
+
+
+def handling_refusal(item: ReviewItem, decider: Decider) -> str:
+    """Why the decider may not assign, put off or hand on the item; empty where they may. A lease
+    does not bind this: it keeps two from deciding, not from organising."""
+    if item.state != ReviewItem.State.OPEN:
+        return "This question is settled; there is nothing to organise any more."
+    if not decider.may_decide:
+        return "Your role lets you look at everything but change nothing."
+    return "This one was handed to an administrator." if is_above(item, decider) else ""
 
 
 def memory_refusal(memory: Memory, now: datetime) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
-from memory.models import Claim, Memory, ReviewItem, Subject
+from memory.models import Claim, FollowUp, Memory, ReviewItem, Subject
 from memory.tasks import nudge
+from review.actions import CLOSING
+from review.models import ItemEvent
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -39,8 +45,11 @@ def _close_if_stale(item_id: str) -> bool:
         return False
     item.state, item.closed_at = ReviewItem.State.CLOSED, timezone.now()
     item.closed_reason = _why(item.memory)
-    item.leased_by, item.leased_until = None, None
-    item.save(update_fields=["state", "closed_at", "closed_reason", "leased_by", "leased_until"])
+    item.version += 1
+    item.leased_by = item.leased_until = item.snoozed_until = item.asked_at = None
+    item.save(update_fields=CLOSING)
+    ItemEvent.objects.create(item=item, kind=ItemEvent.Kind.CLOSED, text=item.closed_reason)
+    FollowUp.objects.filter(item=item, status__in=FollowUp.OPEN).update(status=FollowUp.Status.DONE)
     waiting = Claim.objects.filter(id=item.claim_id, state=Claim.State.WAITING)
     if waiting.update(state=Claim.State.PENDING):
         transaction.on_commit(partial(nudge, [item.claim_id]))
@@ -62,3 +71,28 @@ def _why(memory: Memory) -> str:
     if Memory.objects.visible().filter(supersedes=memory).exists():
         return "memory_superseded"
     return "memory_ended"
+
+
+def nudge_bulk(run_id: str) -> None:
+    """Tell the workers of a bulk run. A broker that is down loses nothing: see the sweep."""
+    try:
+        work_on_bulk.apply_async((run_id,), retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer; bulk run %s waits for the sweep", run_id)
+
+
+@shared_task
+def work_on_bulk(run_id: str) -> None:
+    """Carry out what is left of a bulk run, unless another worker does."""
+    from review import bulk
+
+    bulk.work(run_id)
+
+
+@shared_task
+def sweep_bulk() -> None:
+    """Nudge the workers about runs that nobody is at; safe to run twice."""
+    from review import bulk
+
+    for run_id in bulk.left_behind():
+        nudge_bulk(run_id)

@@ -1,8 +1,10 @@
-"""Moments as people say them."""
+"""Moments as people say them, in the zone of whoever looks."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
+
+from django.utils import timezone
 
 _UNITS = (
     (timedelta(hours=1), timedelta(minutes=1), "min"),
@@ -21,9 +23,20 @@ def relative(moment: datetime, now: datetime) -> str:
         if away < limit:
             amount = f"{away // unit} {name}"
             return f"{amount} ago" if moment <= now else f"in {amount}"
-    return f"{moment.day} {moment:%b %Y}"
+    local = timezone.localtime(moment)
+    return f"{local.day} {local:%b %Y}"
 
 
 def day(moment: datetime, now: datetime) -> str:
     """The date, with its year where it is not this year's."""
-    return f"{moment.day} {moment:%b}" + ("" if moment.year == now.year else f" {moment.year}")
+    local = timezone.localtime(moment)
+    return f"{local.day} {local:%b}" + ("" if local.year == now.year else f" {local.year}")
+
+
+def end_of_day(day: date | None) -> datetime | None:
+    """The moment at which the day ends, in the zone of whoever looks."""
+    return start_of_day(day + timedelta(days=1)) if day else None
+
+
+def start_of_day(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))

@@ -7,7 +7,18 @@ from django.urls import path, register_converter
 from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
-from review.views import failed, host, login, me, my_reads, operator, overview, people
+from review.views import (
+    bulk,
+    failed,
+    handling,
+    host,
+    login,
+    me,
+    my_reads,
+    operator,
+    overview,
+    people,
+)
 
 register_converter(PublicId, "id")
 
@@ -40,9 +51,24 @@ items = [
     path("review/", operator.queue_page, name="queue"),
     path("review/items/<id:item_id>/", operator.item, name="item"),
     path("review/items/<id:item_id>/heartbeat/", operator.heartbeat, name="heartbeat"),
-    path("review/items/<id:item_id>/take-over/", operator.take_over, name="take_over"),
+    path("review/items/<id:item_id>/take-over/", handling.take_over, name="take_over"),
+    path("review/items/<id:item_id>/note/", handling.note, name="note"),
+    path("review/items/<id:item_id>/assign/", handling.assign, name="assign"),
+    path("review/items/<id:item_id>/snooze/", handling.snooze, name="snooze"),
+    path("review/items/<id:item_id>/wake/", handling.wake, name="wake"),
+    path("review/items/<id:item_id>/escalate/", handling.escalate, name="escalate"),
+    path("review/items/<id:item_id>/ask/", handling.ask_person, name="ask_person"),
     path("review/items/<id:item_id>/undo/", operator.undo_answer, name="undo_answer"),
     path("review/overview/", overview.overview, name="overview"),
+    path("review/bulk/", bulk.prepare, name="bulk"),
+    path("review/bulk/<id:run_id>/", bulk.bulk_run, name="bulk_run"),
+    path("review/bulk/<id:run_id>/confirm/", bulk.confirm, name="bulk_confirm"),
+    path("review/bulk/<id:run_id>/take-back/", bulk.take_back, name="bulk_take_back"),
+    path("review/bulk/<id:run_id>/discard/", bulk.discard, name="bulk_discard"),
+    path("review/mine/", handling.mine, name="mine"),
+    path("review/news/", handling.news, name="news"),
+    path("review/views/save/", handling.save_view, name="save_view"),
+    path("review/views/<int:view_id>/remove/", handling.remove_view, name="remove_view"),
     path("review/failed/", failed.failed_claims, name="failed"),
     path("review/claims/<id:claim_id>/decide-again/", failed.decide_again, name="decide_again"),
     path("review/workspace/", operator.choose_workspace, name="choose_workspace"),

@@ -122,6 +122,16 @@ class LinkInput(Input):
     expires_in_seconds = WholeField(min_value=60, max_value=7 * 86_400, default=86_400)
 
 
+class LiftInput(Input):
+    statement = TextField(
+        max_length=8_000,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The statement that may be learned again; all erased ones where it is left out.",
+    )
+
+
 class NewFollowUpInput(Input):
     question = TextField(max_length=500)
     due_date = DayField(help_text="In the subject's own days.")

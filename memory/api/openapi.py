@@ -47,6 +47,7 @@ REFUSALS = {
 ALWAYS = (401, 403, 429, 503)
 IDS = {
     "subject_id": "The chatbot's own id of the subject, URL-encoded; up to 200 characters.",
+    "session_id": "The chatbot's own id of the session, URL-encoded.",
     "memory_id": "mem_…",
     "claim_id": "clm_…",
     "turn_id": "trn_…",
@@ -76,12 +77,12 @@ def documented(
 ) -> Callable[[Handler], Handler]:
     """Describe one operation.
 
-    operation: its id in the schema. path: the name of the id in its address, if it has one.
+    operation: its id in the schema. path: the names of the ids in its address, if it has any.
     query: the shape of its query parameters. refusals: statuses of refusals beyond those that all share.
     """
     parameters: list[Any] = [query] if query else []
-    if path:
-        parameters.append(OpenApiParameter(path, str, OpenApiParameter.PATH, description=IDS[path]))
+    for name in path.split():
+        parameters.append(OpenApiParameter(name, str, OpenApiParameter.PATH, description=IDS[name]))
     if idempotent:
         parameters.append(IDEMPOTENCY_KEY)
         refusals = [*refusals, 400, 409]

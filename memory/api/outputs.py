@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from memory.api.receipts import CountsField
 from memory.api.states import MemoryState, newer, state_of
+from memory.forget.receipt import document
 from memory.gate.reasons import sentence
 from memory.models import (
     AccessRecord,
@@ -260,14 +261,46 @@ class LinkOutput(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
 
 
+class LiftedOutput(serializers.Serializer[Any]):
+    lifted = serializers.IntegerField(help_text="Erased statements that may be learned again.")
+
+
+class ScanOutput(serializers.Serializer[Any]):
+    """How what was erased was looked for after it was gone. `found`: rows by table and column."""
+
+    by = serializers.ChoiceField(choices=["words", "fingerprints", "person"])
+    clean = serializers.BooleanField()
+    places = serializers.IntegerField(help_text="Columns and files that were gone through.")
+    found = serializers.DictField(child=serializers.IntegerField())
+    at = serializers.CharField()
+
+
 class ReceiptOutput(Output):
-    """What was erased: counts per table and no content."""
+    """What was erased: counts per table, what a search found afterwards, and no content.
+
+    `signature` is over all the rest; `manage.py verify_erasure` checks it.
+    """
 
     counts = CountsField()
+    scan = ScanOutput(allow_null=True)
 
     class Meta:
         model = ErasureReceipt
-        fields = ["id", "extent", "subject_ref", "actor", "counts", "created_at"]
+        fields = [
+            "id",
+            "extent",
+            "subject_ref",
+            "actor",
+            "counts",
+            "scan",
+            "backups_until",
+            "created_at",
+            "signature",
+        ]
+
+    def to_representation(self, instance: ErasureReceipt) -> dict[str, Any]:
+        """Exactly what was signed."""
+        return document(instance)
 
 
 class FollowUpOutput(Output):

@@ -1,41 +1,14 @@
-"""The counts of an erasure's receipt, in the words of the API instead of the code's."""
+"""The counts of an erasure's receipt, as the API tells them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
-WORDS = {
-    "memory.ChatRequest": "requests",
-    "memory.Claim": "claims",
-    "memory.Claim_shown_by": "claim_turns",
-    "memory.ConsentRule": "consent_rules",
-    "memory.Episode": "episodes",
-    "memory.Extraction": "extractions",
-    "memory.FollowUp": "follow_ups",
-    "memory.IdempotencyRecord": "kept_answers",
-    "memory.Import": "imports",
-    "memory.ImportLine": "import_lines",
-    "memory.Memory": "memories",
-    "memory.ReviewItem": "review_items",
-    "memory.ReviewItem_others": "review_item_memories",
-    "memory.Session": "sessions",
-    "memory.Subject": "subjects",
-    "memory.Tombstone": "tombstones",
-    "memory.Turn": "turns",
-    "review.Resolution": "answers",
-}
-
-
-def in_words(counts: Mapping[str, int]) -> dict[str, int]:
-    """The same counts by plain names; what has none here is still counted, as another row."""
-    plain: Counter[str] = Counter()
-    for model, count in counts.items():
-        plain[WORDS.get(model, "other_rows")] += count
-    return dict(sorted(plain.items()))
+from memory.forget.counting import WORDS as WORDS
+from memory.forget.counting import in_words as in_words
 
 
 class CountsField(serializers.DictField):

@@ -15,9 +15,10 @@ from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.listings import FollowUpQuery, PageQuery, page
 from memory.api.openapi import documented
-from memory.api.parsing import public_id
-from memory.errors import InvalidError
-from memory.forget.erase import erase_subject
+from memory.api.parsing import external_id, public_id
+from memory.errors import InvalidError, NotFoundError
+from memory.forget.erase import erase_session, erase_subject
+from memory.forget.tombstones import lift
 from memory.links import make_link, revoke_links
 from memory.models import AccessRecord, ApiKey, FollowUp, Memory, Subject
 from memory.recall.handing_out import count_access, hand_out
@@ -105,6 +106,43 @@ class SubjectView(ApiView):
     def delete(self, request: Request, subject_id: str) -> Response:
         receipt = erase_subject(self.subject_to_erase(subject_id), self.actor)
         return Response(outputs.ReceiptOutput(receipt).data)
+
+
+class SessionView(ApiView):
+    required_scopes = {"DELETE": Scope.ERASE}
+
+    @documented(
+        "Erase a conversation and what was learned in it, for good",
+        operation="sessions_erase",
+        path="subject_id session_id",
+        answers={200: outputs.ReceiptOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def delete(self, request: Request, subject_id: str, session_id: str) -> Response:
+        subject = self.subject_to_erase(subject_id)
+        session = access.session_of(subject, external_id(session_id, field="session_id"))
+        if session is None:
+            raise NotFoundError("There is no such session in this workspace.")
+        return Response(outputs.ReceiptOutput(erase_session(session, self.actor)).data)
+
+
+class LiftView(ApiView):
+    required_scopes = {"POST": Scope.ERASE}
+
+    @documented(
+        "Let erased statements be learned again; nothing comes back",
+        operation="tombstones_lift",
+        path="subject_id",
+        request=inputs.LiftInput,
+        answers={200: outputs.LiftedOutput},
+        idempotent=True,
+    )
+    @idempotent
+    def post(self, request: Request, subject_id: str) -> Response:
+        statement = self.body(inputs.LiftInput)["statement"]
+        lifted = lift(self.subject(subject_id), self.actor, statement=statement)
+        return Response(outputs.LiftedOutput({"lifted": lifted}).data)
 
 
 class FollowUpsView(ApiView):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from memory.errors import ConflictError
 from memory.handover import hold
-from memory.models import ChatRequest, Claim, Subject, Turn
+from memory.models import ChatRequest, Claim, Subject, Turn, Workspace
 
 BATCH = 5_000
 """Turns that one transaction removes: the person's row is held meanwhile."""
@@ -37,7 +37,13 @@ def _with_too_much(now: datetime) -> list[Subject]:
 
 
 def _old(now: datetime) -> QuerySet[Turn]:
-    return _done().filter(created_at__lt=now - settings.TURN_AGE)
+    """Older than their workspace keeps turns, or else the installation."""
+    too_old = Q(created_at__lt=now - settings.TURN_AGE)
+    for workspace in Workspace.objects.filter(retention__has_key="turns"):
+        own = Q(session__subject__workspace=workspace)
+        kept = timedelta(days=workspace.retention["turns"])
+        too_old = (too_old & ~own) | (own & Q(created_at__lt=now - kept))
+    return _done().filter(too_old)
 
 
 def _done() -> QuerySet[Turn]:

@@ -7,7 +7,7 @@ from memory.models.chat_request import ChatRequest
 from memory.models.claim import Claim
 from memory.models.consent import ConsentRule
 from memory.models.decision import Decision
-from memory.models.erasure import ErasureReceipt, Tombstone
+from memory.models.erasure import ErasureReceipt, ErasureRequest, Tombstone
 from memory.models.extraction import Extraction
 from memory.models.follow_up import FollowUp
 from memory.models.host_door import HostDoor
@@ -30,6 +30,7 @@ __all__ = [
     "Decision",
     "Episode",
     "ErasureReceipt",
+    "ErasureRequest",
     "Extraction",
     "FollowUp",
     "HostDoor",

@@ -9,6 +9,7 @@ from django.utils import timezone
 from memory.models.decision import Decision, DecisionAction
 from memory.models.ids import choices_hold, public_id
 from memory.models.memory import Memory
+from memory.models.review_item import ReviewItem
 from memory.models.subject import Subject
 
 
@@ -54,6 +55,14 @@ class FollowUp(models.Model):
     subject = models.ForeignKey(Subject, models.CASCADE, related_name="follow_ups")
     memory = models.ForeignKey(
         Memory, models.CASCADE, null=True, blank=True, related_name="follow_ups"
+    )
+    item = models.ForeignKey(
+        ReviewItem,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="follow_ups",
+        help_text="The review item that an operator hands to the person.",
     )
     question = models.TextField()
     due_date = models.DateField()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,6 +13,9 @@ from memory.models.claim import Statement
 from memory.models.ids import public_id
 from memory.models.subject import Session, Subject, Turn
 from memory.models.words import words_of
+
+RESTORABLE_FOR = timedelta(days=7)
+"""After it was deleted; then it is removed for good."""
 
 
 class MemoryQuerySet(models.QuerySet["Memory"]):

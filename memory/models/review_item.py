@@ -52,6 +52,20 @@ class ReviewItem(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     leased_until = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(
+        default=1,
+        help_text="Rises when the question is answered, closed or asked again; a form carries it.",
+    )
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    snoozed_until = models.DateTimeField(null=True, blank=True)
+    escalated_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when it is for an administrator to decide."
+    )
+    asked_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when the person's own answer is waited for."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True)
 

@@ -34,6 +34,12 @@ class Workspace(models.Model):
         help_text="Measured by `manage.py calibrate --write`, with the profile they hold under; "
         "empty: the profile's own.",
     )
+    retention = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="After how many days memories of a type, or raw turns, are removed for good; "
+        "`manage.py retention` writes it.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

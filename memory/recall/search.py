@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
+from memory.forget.fading import without_faded
 from memory.models import Memory, MemoryQuerySet, ReviewItem
 from memory.recall.block import Section
 from memory.recall.hits import find_hits
@@ -19,11 +20,11 @@ def recall(request: ContextRequest) -> Section:
 
     Where the query names a time ("last spring"), episodes of another time are left out, and those
     of that time told even where only the time fits. Nothing where nothing is related. What already
-    stands in the block is not told twice.
+    stands in the block is not told twice, and what has faded not at all.
     """
     found: list[str] = []
     if request.vector is not None:
-        rows = request.memories.exclude(id__in=request.shown)
+        rows = without_faded(request.memories, request.now).exclude(id__in=request.shown)
         if request.span is not None:
             rows = _without_episodes_outside(rows, *request.span)
         hits = [hit for hit in find_hits(rows, request.query, request.vector) if hit.is_related()]

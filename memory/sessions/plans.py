@@ -13,7 +13,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from memory.extraction.upcoming import Upcoming, upcoming
-from memory.models import Claim, FollowUp, Memory, Subject, Turn
+from memory.models import Claim, FollowUp, Memory, ReviewItem, Subject, Turn
 from memory.normalise import normalise
 from memory.sessions.news import Fate, News, news_of, words_of
 from memory.sessions.replies import asks, reply_to
@@ -66,13 +66,25 @@ def hear_news(
         rows = [row for row in rows if row.status in FollowUp.OPEN]
 
 
+def plan_question(item: ReviewItem, question: str) -> FollowUp:
+    """Let the chatbot ask the subject itself what an operator cannot know. It is due today, and
+    goes with its memory and its review item."""
+    return FollowUp.objects.create(
+        subject=item.subject,
+        memory=item.memory,
+        item=item,
+        question=question,
+        due_date=item.subject.today,
+    )
+
+
 def reword(memory: Memory, version: Memory) -> None:
     """The follow-ups of a memory belong to its corrected version, and go by its date."""
     rows = FollowUp.objects.filter(memory=memory)
     subject = version.subject
     event = upcoming(version.content, said_at=version.said_at, zone=subject.zone_info)
     if event is not None and version.content != memory.content:
-        still_open = rows.filter(status__in=FollowUp.OPEN)
+        still_open = rows.filter(status__in=FollowUp.OPEN, item=None)
         still_open.update(question=event.question, due_date=event.due)
     rows.update(memory=version)
 

@@ -21,6 +21,10 @@ def what_was_done(item: ReviewItem, action: Action, given: Mapping[str, str]) ->
         return _of_forgetting(item, action, old)
     if action is Action.DELETE:
         return f"Done: {old} is deleted, and the new one is not stored."
+    if action is Action.NO_CONFLICT:
+        return f"Done: {new} is stored; the two are no conflict."
+    if action is Action.RETIRE and item.reason != Reason.COPIES:
+        return f"Done: {old} has ended, and the new one is not stored."
     if item.reason == Reason.COPIES:
         return f"Done: {old} {'no longer holds' if action is Action.RETIRE else 'still holds'}."
     if action is Action.REJECT:

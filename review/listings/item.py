@@ -10,17 +10,20 @@ from django.db.models import Q
 from django.utils import timezone
 
 from memory.access import chain_of
-from memory.digest import digest
+from memory.digest import digest, fieldwise
 from memory.errors import NotFoundError
 from memory.gate.verdict import Reason
 from memory.models import Claim, Decision, Memory, ReviewItem, Turn
 from memory.vocabulary import SELF
+from review.buttons import Button, buttons
 from review.diff import Piece, differing_words, marked_span
 from review.evidence import Evidence, candidate_ids, read_evidence
 from review.forms import TYPES
+from review.listings.timeline import Moment, timeline
 from review.models import Resolution
-from review.policies import Decider, actions_for, is_leased_to_other
+from review.policies import Decider, actions_for, handling_refusal, is_above, is_leased_to_other
 from review.times import day
+from review.urgency import Urgency, urgency_of
 
 RELATED = 12
 TURNS_AROUND = 2
@@ -53,7 +56,8 @@ class ItemPage:
     """What the page of an item shows.
 
     memory: the stored memory that is compared; of several in question, the chosen one.
-    actions: what this person may do now. shown: digest that the form carries.
+    actions: what this person may do now. may_handle: whether they may assign it or put it off.
+    shown, seen: digests that the form carries. above: it is for an administrator to decide.
     """
 
     item: ReviewItem
@@ -69,8 +73,14 @@ class ItemPage:
     history: Sequence[Resolution]
     earlier: Sequence[Decision]
     actions: Sequence[Resolution.Action]
+    buttons: Sequence[Button]
     shown: str
+    seen: str
     taken: bool
+    above: bool
+    may_handle: bool
+    urgency: Urgency
+    timeline: Sequence[Moment]
 
 
 def item_page(item: ReviewItem, decider: Decider, *, compare: str = "") -> ItemPage:
@@ -82,6 +92,8 @@ def item_page(item: ReviewItem, decider: Decider, *, compare: str = "") -> ItemP
     others = list(item.others.order_by("id"))
     memory = _compared(item, others, compare)
     stored, new = _pieces(item, memory)
+    actions = actions_for(item, decider, now)
+    history = list(Resolution.objects.filter(item=item).select_related("user"))
     return ItemPage(
         item=item,
         memory=memory,
@@ -93,11 +105,17 @@ def item_page(item: ReviewItem, decider: Decider, *, compare: str = "") -> ItemP
         others=[m for m in [item.memory, *others] if m and memory and m.id != memory.id],
         chain=chain_of(memory) if memory else [],
         related=_related(item, now),
-        history=list(Resolution.objects.filter(item=item).select_related("user")),
+        history=history,
         earlier=_earlier(item),
-        actions=actions_for(item, decider, now),
+        actions=actions,
+        buttons=buttons(item, actions, others=bool(others)),
         shown=digest(memory),
+        seen=fieldwise(memory),
         taken=is_leased_to_other(item, decider, now),
+        above=is_above(item, decider),
+        may_handle=not handling_refusal(item, decider),
+        urgency=urgency_of(item, now),
+        timeline=timeline(item, history),
     )
 
 

@@ -63,7 +63,7 @@ def log_entries(subject: Subject, decisions: QuerySet[Decision]) -> list[LogEntr
     """The decisions with their statements: also deleted ones, since undo brings them back."""
     rows = list(decisions[:LOG])
     texts = _texts(subject, rows)
-    refusals = undoing.refusals(subject, rows)
+    refusals = undoing.refusals(rows)
     return [
         LogEntry(
             decision=row,

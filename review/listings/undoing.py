@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memory.models import Decision, Memory, Subject
+from memory.models import Decision, Memory
 from memory.undo import UNDOABLE
 
 Action = Decision.Action
@@ -23,41 +23,43 @@ class _State:
     """What undoing depends on, read once for all decisions of a page.
 
     newer: id of a memory to the id of the visible one that superseded it. slots: the open-ended
-    memories that fill the slot of a key.
+    memories that fill the slot of a key, by person, beneficiary and key.
     """
 
     undone: set[str]
     memories: dict[str, Memory]
     newer: dict[str | None, str]
-    slots: dict[tuple[str, str], set[str]]
+    slots: dict[tuple[str, str, str], set[str]]
 
 
-def refusals(subject: Subject, decisions: Sequence[Decision]) -> dict[str, str]:
+def refusals(decisions: Sequence[Decision]) -> dict[str, str]:
     """For each decision that could be undone the reason why not, empty where it can; decisions
-    that changed no memory are left out. Costs the same number of queries for any number."""
+    that changed no memory are left out. Costs the same number of queries for any number of
+    decisions and people; the caller has reached them by their workspace."""
+    people = {row.subject_ref for row in decisions}
     wanted = {row.change_ref for row in decisions if row.action in UNDOABLE}
     together = Decision.objects.filter(
-        subject_ref=subject.id, change_ref__in=wanted, action__in=UNDOABLE
+        subject_ref__in=people, change_ref__in=wanted, action__in=UNDOABLE
     )
     changes: dict[str, list[Decision]] = defaultdict(list)
     for row in together:
         changes[row.change_ref].append(row)
-    state = _state(subject, [row for rows in changes.values() for row in rows])
+    state = _state(people, [row for rows in changes.values() for row in rows])
     reasons = {ref: _refusal(rows, state) for ref, rows in changes.items()}
     return {row.id: reasons[row.change_ref] for row in decisions if row.action in UNDOABLE}
 
 
-def _state(subject: Subject, decisions: Sequence[Decision]) -> _State:
+def _state(people: set[str], decisions: Sequence[Decision]) -> _State:
     undone = Decision.objects.filter(
-        subject_ref=subject.id, undoes__in=[row.id for row in decisions]
+        subject_ref__in=people, undoes__in=[row.id for row in decisions]
     )
     named = {ref for row in decisions for ref in (row.memory_ref, row.target_ref) if ref}
-    rows = Memory.objects.filter(subject=subject).defer("embedding")
-    visible = Memory.objects.visible().filter(subject=subject)
-    slots: dict[tuple[str, str], set[str]] = defaultdict(set)
+    rows = Memory.objects.filter(subject__in=people).defer("embedding")
+    visible = Memory.objects.visible().filter(subject__in=people)
+    slots: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     holders = visible.filter(single_valued=True, valid_until__isnull=True)
-    for ref, beneficiary, key in holders.values_list("id", "beneficiary", "key"):
-        slots[beneficiary, key].add(ref)
+    for ref, *slot in holders.values_list("id", "subject_id", "beneficiary", "key"):
+        slots[slot[0], slot[1], slot[2]].add(ref)
     return _State(
         undone=set(undone.values_list("undoes", flat=True)),
         memories=rows.in_bulk(named),
@@ -82,7 +84,7 @@ def _refusal_of_one(decision: Decision, state: _State, made: set[str]) -> str:
     opened = state.memories.get(_opened(decision))
     if opened is None or not opened.single_valued or _ends_again(decision, opened):
         return ""
-    others = state.slots[opened.beneficiary, opened.key] - made - {opened.id}
+    others = state.slots[opened.subject_id, opened.beneficiary, opened.key] - made - {opened.id}
     return SLOT_TAKEN if others else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
@@ -12,11 +13,19 @@ from django.utils.safestring import SafeString
 from memory.gate.reasons import sentence
 from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem
+from review.buttons import SHEET
 from review.forms import QUESTIONS, REASONS, TYPES
 from review.second_person import to_you
 from review.times import day, relative
+from review.urgency import Urgency, urgency_of
 
 register = template.Library()
+
+
+@register.simple_tag
+def all_keys() -> Sequence[tuple[str, str]]:
+    """Every key and what it does."""
+    return SHEET
 
 
 @register.simple_tag
@@ -66,6 +75,12 @@ def question(item: ReviewItem) -> str:
 
 
 @register.filter
+def urgency(item: ReviewItem) -> Urgency:
+    """How urgent the item is, in parts, and until when it is due."""
+    return urgency_of(item, timezone.now())
+
+
+@register.filter
 def score(number: float | None) -> str:
     """A score with two digits."""
     return "–" if number is None else f"{number:.2f}"  # noqa: RUF001 (a dash for "none")
@@ -103,6 +118,7 @@ def type_words(code: str) -> str:
 _BY_PEOPLE = {
     "by_person": "A person decided this.",
     "copies_kept": "A person kept the copies.",
+    "no_conflict": "A person found that the two are no conflict.",
     "edited": "A person worded it anew.",
     "deleted": "A person deleted it.",
     "undone": "A person took a decision back.",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
 from urllib.parse import urlencode
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,15 +16,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from memory.access import review_item_of
 from memory.audit.reads import note_read
-from memory.errors import ConflictError, InvalidError
+from memory.errors import ConflictError, InvalidError, PalimpsestError
 from memory.models import AccessRecord, Membership, ReviewItem
-from review import actions, changes, failures, queue
+from review import actions, bulk, changes, failures, handling, queue
 from review.forms import AnswerForm, QueueFilters
 from review.listings.done import what_was_done
 from review.listings.item import item_page
-from review.listings.items import answered, page_of, view_of
+from review.listings.items import answered, page_of, set_aside, view_of
 from review.listings.items import queue as queued
+from review.listings.saved import saved_views
 from review.models import Resolution
+from review.staleness import what_changed
 from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
 
 
@@ -36,16 +42,25 @@ def queue_page(desk: Desk) -> HttpResponse:
     """Open items, filtered by the address; only the list where htmx asks for it."""
     filters = view_of(desk.request.GET)
     page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
-    context = {"filters": filters, "page": page, "query": urlencode(filters), "view": _view(desk)}
+    context = {"filters": filters, "page": page, "query": urlencode(filters), "view": view(desk)}
+    context |= {"now": timezone.now(), "may_decide": desk.decider.may_decide}
     if wants_part(desk.request):
-        now = timezone.now()
-        return render(desk.request, "review/queue.html#items", {**context, "now": now})
+        return render(desk.request, "review/queue.html#items", context)
     counts = {
         "form": QueueFilters(desk.request.GET),
+        "people": handling.reviewers(desk.workspace.id),
+        "deeds": bulk.DEEDS,
+        "tomorrow": _tomorrow(),
+        "views": saved_views(desk.workspace, desk.membership.user),
+        "aside": set_aside(desk.workspace),
         "answered": answered(desk.workspace),
         "failed": failures.failed_claims(desk.workspace).count(),
     }
     return desk.page("review/queue.html", {**context, **counts})
+
+
+def _tomorrow() -> date:
+    return timezone.localdate() + timedelta(days=1)
 
 
 @require_safe
@@ -59,14 +74,28 @@ def item(desk: Desk, item_id: str) -> HttpResponse:
 
 
 def show_item(
-    desk: Desk, found: ReviewItem, *, compare: str = "", error: str = "", status: int = 200
+    desk: Desk,
+    found: ReviewItem,
+    *,
+    compare: str = "",
+    error: str = "",
+    changed: Sequence[str] = (),
+    status: int = 200,
 ) -> HttpResponse:
-    """The item's page; after a refusal with the reason, and with what was typed."""
-    page = item_page(found, desk.decider, compare=compare)
+    """The item's page; after a refusal with the reason, with what is other than it was shown, and
+    with what was typed."""
     shown = [found.memory_id] if found.memory_id else []
     note_read(found.subject, desk.decider.actor, AccessRecord.Act.REVIEW, shown)
-    context = {"page": page, "item": found, "error": error, "typed": desk.request.POST}
-    context["view"] = _view(desk)
+    context = {
+        "page": item_page(found, desk.decider, compare=compare),
+        "item": found,
+        "error": error,
+        "changed": changed,
+        "typed": desk.request.POST,
+        "view": view(desk),
+        "people": handling.reviewers(desk.workspace.id),
+        "tomorrow": _tomorrow(),
+    }
     return desk.page("review/item.html", context, status=status)
 
 
@@ -83,16 +112,6 @@ def heartbeat(desk: Desk, item_id: str) -> HttpResponse:
 @require_POST
 @operator_page
 @deciding
-def take_over(desk: Desk, item_id: str) -> HttpResponse:
-    """Take the item from another reviewer."""
-    found = review_item_of(desk.workspace, item_id)
-    queue.open_item(found, desk.membership.user, take_over=True)
-    return redirect(_in_view(desk, "item", item_id=item_id))
-
-
-@require_POST
-@operator_page
-@deciding
 def answer(desk: Desk, item_id: str, *, action: Resolution.Action) -> HttpResponse:
     """Answer the item and open the next one; a refusal shows the page again as it is now.
 
@@ -101,33 +120,52 @@ def answer(desk: Desk, item_id: str, *, action: Resolution.Action) -> HttpRespon
     found = review_item_of(desk.workspace, item_id)
     form = AnswerForm(desk.request.POST)
     if not form.is_valid():
-        error = " ".join(str(message) for field in form.errors.values() for message in field)
-        return show_item(desk, found, error=error, status=422)
+        return show_item(desk, found, error=all_errors(form), status=422)
+    given = form.cleaned_data
     try:
-        actions.resolve(found, actions.Answer(action=action, **form.cleaned_data), desk.decider)
+        actions.resolve(found, form.answer(action), desk.decider)
     except (ConflictError, InvalidError) as error:
-        fresh = review_item_of(desk.workspace, item_id)
-        compare = fresh.others.filter(id=form.cleaned_data["memory"]).values_list("id", flat=True)
-        again = {"compare": compare.first() or "", "error": error.message}
-        return show_item(desk, fresh, status=status_of(error), **again)
-    undo = _in_view(desk, "undo_answer", item_id=item_id)
-    toast(desk.request, what_was_done(found, action, form.cleaned_data), undo=undo)
-    return redirect(_next(desk))
+        return _refused(desk, item_id, given, error)
+    undo = in_view(desk, "undo_answer", item_id=item_id)
+    toast(desk.request, what_was_done(found, action, given), undo=undo)
+    return redirect(next_address(desk))
 
 
-def _next(desk: Desk) -> str:
-    """Where to go after an answer: the next open item of the view that this one was opened from."""
-    waiting = queued(desk.workspace, {**view_of(desk.request.GET), "state": ReviewItem.State.OPEN})
+def _refused(
+    desk: Desk, item_id: str, given: Mapping[str, Any], error: PalimpsestError
+) -> HttpResponse:
+    """The item as it is now, and what is other than it was shown."""
+    fresh = review_item_of(desk.workspace, item_id)
+    compare = fresh.others.filter(id=given["memory"]).values_list("id", flat=True)
+    late = isinstance(error, ConflictError)
+    told = {name: given[name] for name in ("seen", "version")}
+    changed = what_changed(fresh, given["memory"], **told) if late else []
+    again = {"compare": compare.first() or "", "error": error.message, "changed": changed}
+    return show_item(desk, fresh, status=status_of(error), **again)
+
+
+def all_errors(form: Form) -> str:
+    """What is wrong with a form, in one line."""
+    return " ".join(str(message) for field in form.errors.values() for message in field)
+
+
+def next_address(desk: Desk) -> str:
+    """Where to go when an item is off the desk: the next one that waits, of the view that this one
+    was opened from."""
+    view_now = {**view_of(desk.request.GET), "state": ""}
+    waiting = queued(desk.workspace, view_now)
+    if not desk.decider.is_admin:
+        waiting = waiting.filter(escalated_at__isnull=True)
     following = queue.next_item(waiting, desk.membership.user)
-    return _in_view(desk, "item", item_id=following.id) if following else _in_view(desk, "queue")
+    return in_view(desk, "item", item_id=following.id) if following else in_view(desk, "queue")
 
 
-def _in_view(desk: Desk, name: str, **kwargs: str) -> str:
+def in_view(desk: Desk, name: str, **kwargs: str) -> str:
     """The address of a page, with the filters and the order of the queue that one came from."""
-    return reverse(f"review:{name}", kwargs=kwargs) + _view(desk)
+    return reverse(f"review:{name}", kwargs=kwargs) + view(desk)
 
 
-def _view(desk: Desk) -> str:
+def view(desk: Desk) -> str:
     """The filters and the order of the queue, as the end of an address; empty where none is set."""
     query = urlencode(view_of(desk.request.GET))
     return f"?{query}" if query else ""
@@ -140,7 +178,7 @@ def undo_answer(desk: Desk, item_id: str) -> HttpResponse:
     """Take the last answer back and show the item, which waits again."""
     changes.undo_answer(review_item_of(desk.workspace, item_id), desk.decider.actor)
     toast(desk.request, "Undone. The question waits again.")
-    return redirect(_in_view(desk, "item", item_id=item_id))
+    return redirect(in_view(desk, "item", item_id=item_id))
 
 
 @require_POST

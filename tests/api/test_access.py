@@ -32,6 +32,8 @@ ROUTES = [
     ("GET", "subjects/{subject}/follow-ups", None, "read", False),
     ("POST", "subjects/{subject}/follow-ups", FOLLOW_UP, "write", False),
     ("DELETE", "subjects/{subject}", None, "erase", False),
+    ("DELETE", "subjects/{subject}/sessions/{session}", None, "erase", False),
+    ("POST", "subjects/{subject}/tombstones/lift", {}, "erase", False),
     ("POST", "subjects/{subject}/imports", {"content": "Lives in Oslo."}, "write", True),
     ("GET", "subjects/{subject}/imports", None, "read", False),
     ("GET", "imports/{import}", None, "read", False),
@@ -75,6 +77,7 @@ def ids(denver):
         "import": run.id,
         "key": "boat_name",
         "subject": "alice",
+        "session": "s1",
         "memory": denver.id,
         "claim": claim.id,
         "turn": written.turns[0].id,
@@ -156,7 +159,7 @@ def test_an_id_that_does_not_exist_is_not_found(
 ):
     if makes:
         return
-    names = ("subject", "memory", "claim", "follow_up", "item", "import", "key", "turn")
+    names = ("subject", "session", "memory", "claim", "follow_up", "item", "import", "key", "turn")
     for missing in ("mem_0000000000zz", "%00", "%ff", "x" * 150, "Ünsinn"):
         with nothing_written():
             answer = api.call(method, path.format(**dict.fromkeys(names, missing)), body)
@@ -174,6 +177,7 @@ def test_the_table_has_every_route(api):
     }
     names = {"{subject}": "{subject_id}", "{memory}": "{memory_id}", "{claim}": "{claim_id}"}
     names |= {"{follow_up}": "{follow_up_id}", "{item}": "{item_id}"}
+    names |= {"{session}": "{session_id}"}
     names |= {"{import}": "{import_id}", "{key}": "{key_name}", "{turn}": "{turn_id}"}
     # Of the workspace's own, and tested with the queue and with the keys.
     tested = {("GET", "review-items"), ("GET", "keys"), ("PUT", "keys/{key_name}")}

@@ -6,6 +6,7 @@ import pytest
 
 from memory import write_path
 from memory.api.receipts import WORDS, in_words
+from memory.forget.receipt import is_genuine
 from memory.links import make_link, read_link
 from memory.models import ErasureReceipt, Memory, ReviewItem, Subject
 from memory.write_path import NewClaim
@@ -93,3 +94,38 @@ def test_every_table_that_hangs_on_a_subject_has_a_word():
 
 def test_a_row_without_a_word_is_counted_all_the_same():
     assert in_words({"memory.Turn": 2, "memory.Later": 1}) == {"turns": 2, "other_rows": 1}
+
+
+def test_a_receipt_is_signed_as_it_is_answered_and_proves_itself(api, denver, transactional_db):
+    receipt = api.delete(f"memories/{denver.id}?erase=true").json()
+
+    assert is_genuine(receipt)
+    assert receipt["scan"]["clean"]
+    assert not is_genuine({**receipt, "counts": {}})
+
+
+def test_a_session_is_erased_by_the_chatbot_s_own_id(api, alice, nothing_written):
+    api.post(
+        "subjects/alice/turns", {"session": "s/1", "role": "user", "content": "I live in Pau."}
+    )
+    api.post("subjects/alice/turns", {"session": "s2", "role": "user", "content": "I have a cat."})
+
+    with nothing_written():
+        assert api.delete("subjects/alice/sessions/s3").status_code == 404
+    answer = api.delete("subjects/alice/sessions/s2")
+
+    assert (answer.status_code, answer.json()["extent"]) == (200, "session")
+    assert alice.sessions.get().external_id == "s/1"
+
+
+def test_what_was_erased_can_be_let_in_again(api, alice, remember):
+    api.delete(f"memories/{remember(alice, 'Alice plays the tuba.').id}?erase=true")
+    claim = {"content": "Alice plays the tuba."}
+    refused = api.post("subjects/alice/claims?wait=true", claim).json()
+    assert not Memory.objects.exists(), refused
+
+    lifted = api.post("subjects/alice/tombstones/lift", {"statement": "alice plays the tuba"})
+    assert lifted.json() == {"lifted": 1}
+
+    api.post("subjects/alice/claims?wait=true", claim)
+    assert Memory.objects.get().content == "Alice plays the tuba."

@@ -28,7 +28,15 @@ def state(item):
 
 
 @pytest.mark.parametrize(
-    ("key", "answer"), [("1", "replace"), ("2", "reject"), ("3", "keep_both"), ("5", "delete")]
+    ("key", "answer"),
+    [
+        ("1", "replace"),
+        ("2", "reject"),
+        ("3", "keep_both"),
+        ("5", "delete"),
+        ("6", "retire"),
+        ("7", "no_conflict"),
+    ],
 )
 def test_each_answer_has_a_key(ana, operator, moved, key, answer):
     person = operator(ana)
@@ -105,7 +113,10 @@ def test_two_reviewers_see_each_other(ana, ben, operator, moved):
     page.wait_for_timeout(300)
     assert state(moved) == ""
     page.keyboard.press("t")
+    page.keyboard.type("Ana is at lunch.")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Take the new one")).to_be_visible()
+    assert "took it over from ana" in second.text()
 
 
 def test_a_changed_memory_is_shown_and_the_note_kept(ana, operator, denver, moved):

@@ -12,6 +12,7 @@ from memory.api.keys import create_key
 from memory.digest import digest
 from memory.models import Memory, ReviewItem
 from review import queue
+from review.policies import OF_CONFLICT
 from tests.people import ask, everything, remember
 
 
@@ -53,7 +54,7 @@ def test_open_items_are_listed(api, moved):
     assert row["user_id"] == "mira"
     assert row["claim"]["restated"] == "Lives in Austin."
     assert row["memory"]["content"] == "Lives in Denver."
-    assert row["actions"] == ["replace", "reject", "keep_both", "edit", "delete"]
+    assert row["actions"] == [*OF_CONFLICT]
     assert "event" in row["sentence"]
 
 

@@ -40,7 +40,7 @@ def test_where_nothing_is_stored_the_question_is_whether_to_store(ana, browser_o
         "still holds",
         "true now",
         "(deletes the old one)",
-        "priority 5 of 10, by importance",
+        "the higher one of both statements",
     ],
 )
 def test_the_page_says_in_plain_words(ana, browser_of, moved, words):

@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
+from django.utils import timezone
 
-from memory.digest import digest
+from memory import store
+from memory.digest import digest, fieldwise
 from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem
 from review import queue
+from review.actions import Answer, resolve
+from review.changes import reword, undo_answer
+from review.listings.my_answers import my_answers
+from review.policies import Action, actions_for
 from tests.people import ask, everything, remember
 
-ACTIONS = ["replace", "keep_both", "edit", "reject", "delete"]
+ACTIONS = ["replace", "keep_both", "edit", "reject", "no_conflict", "retire", "delete"]
 
 
 def address(name, item):
@@ -135,7 +141,7 @@ def test_a_viewer_leases_nothing_and_sees_no_buttons(vera, browser_of, moved):
 
 def test_an_item_can_be_taken_over(ana, ben, browser_of, moved):
     queue.open_item(moved, ana)
-    browser_of(ben).post(address("take_over", moved))
+    browser_of(ben).post(address("take_over", moved), {"text": "Ana is at lunch."})
     moved.refresh_from_db()
     assert moved.leased_by == ben
 
@@ -173,7 +179,7 @@ def test_undo_from_the_toast(ana, browser_of, denver, moved):
     assert Memory.objects.get(id=denver.id).valid_until is None
 
 
-@pytest.mark.parametrize("action", [*ACTIONS, "retire"])
+@pytest.mark.parametrize("action", [*ACTIONS, "forget"])
 def test_a_viewer_may_not_decide(vera, browser_of, denver, moved, action):
     before = everything()
     assert browser_of(vera).post(address(action, moved), form(denver)).status_code == 403
@@ -181,7 +187,7 @@ def test_a_viewer_may_not_decide(vera, browser_of, denver, moved, action):
 
 
 @pytest.mark.parametrize(
-    "name", ["item", *ACTIONS, "retire", "heartbeat", "take_over", "undo_answer"]
+    "name", ["item", *ACTIONS, "forget", "heartbeat", "take_over", "undo_answer"]
 )
 def test_another_workspace_finds_nothing(otto, browser_of, denver, moved, name):
     before = everything()
@@ -192,16 +198,145 @@ def test_another_workspace_finds_nothing(otto, browser_of, denver, moved, name):
 
 
 def test_a_memory_that_changed_gives_409_and_keeps_what_was_typed(ana, browser_of, denver, moved):
-    sent = form(denver, note="My note", content="My words")
+    sent = form(denver, note="My note", content="My words", seen=fieldwise(denver))
     Memory.objects.filter(id=denver.id).update(importance=9)
     before = everything()
     response = browser_of(ana).post(address("edit", moved), sent)
     page = response.content.decode()
     assert response.status_code == 409
     assert "changed after the page was opened" in page
+    assert "Changed: importance, now 9." in page
     assert "My note" in page
     assert "My words" in page
     assert everything() == before
+
+
+def refused_page(browser, item, memory, **fields):
+    """The page that a late answer gets, and that nothing changed."""
+    before = everything()
+    response = browser.post(address("replace", item), form(memory, **fields))
+    assert response.status_code == 409
+    assert everything() == before
+    return response.content.decode()
+
+
+def test_a_memory_that_was_worded_anew_is_shown_in_both_wordings(ana, browser_of, denver, moved):
+    reword(denver, "Lives in Denver, Colorado.", store.SYSTEM)
+    page = refused_page(browser_of(ana), moved, denver)
+    assert "changed after the page was opened" in page
+    assert "“Lives in Denver.” was worded anew just now: “Lives in Denver, Colorado.”" in page
+
+
+def test_an_answer_that_came_first_is_named(ana, ben, browser_of, decider, denver, moved):
+    resolve(moved, Answer(action=Action.REJECT), decider(ben))
+    page = refused_page(browser_of(ana), moved, denver, version=1)
+    assert "answered already" in page
+    assert "Ben answered just now: keep the old one." in page
+
+
+def test_an_answer_that_was_taken_back_makes_the_page_an_old_one(
+    ana, ben, browser_of, decider, denver, moved
+):
+    resolve(moved, Answer(action=Action.REJECT), decider(ben))
+    moved.refresh_from_db()
+    undo_answer(moved, decider(ben).actor)
+    page = refused_page(browser_of(ana), moved, denver, version=1)
+    assert "asked again" in page
+    assert "That answer was taken back" in page
+
+
+@pytest.mark.parametrize("version", ["1", ""])
+def test_the_item_as_it_was_shown_can_be_answered(ana, browser_of, denver, moved, version):
+    browser_of(ana).post(address("replace", moved), form(denver, version=version))
+    moved.refresh_from_db()
+    assert moved.state == ReviewItem.State.RESOLVED
+
+
+def test_every_button_is_one_that_the_server_takes(ada, browser_of, decider, denver, moved):
+    page = browser_of(ada).get(address("item", moved)).content.decode()
+    offered = {action for action in Action if f'"{address(action.value, moved)}"' in page}
+    assert offered == set(actions_for(moved, decider(ada), timezone.now()))
+    assert reverse("review:erase_memory", args=[denver.id]) in page
+
+
+def test_only_administrators_are_offered_to_erase(ana, browser_of, denver, moved):
+    page = browser_of(ana).get(address("item", moved)).content.decode()
+    assert reverse("review:erase_memory", args=[denver.id]) not in page
+
+
+def test_both_are_kept_until_a_day_of_the_viewers_zone(ana, browser_of, denver, moved):
+    browser = browser_of(ana)
+    browser.cookies["zone"] = "America/New_York"
+    browser.post(address("keep_both", moved), form(denver, until="2190-06-30"))
+    austin = Memory.objects.get(content="Lives in Austin.")
+    assert austin.valid_until.isoformat() == "2190-07-01T04:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("zone", "time"),
+    [
+        ("Asia/Tokyo", "18:30:00 JST"),
+        ("America/New_York", "04:30:00 EST"),
+        ("", "09:30:00 UTC"),
+        ("Nowhere/Land", "09:30:00 UTC"),
+        ("../../etc/passwd", "09:30:00 UTC"),
+    ],
+)
+def test_times_are_told_in_the_viewers_zone(ana, browser_of, moved, zone, time):
+    browser = browser_of(ana)
+    browser.cookies["zone"] = zone
+    assert f"01 Mar 2026, {time}" in browser.get(address("item", moved)).content.decode()
+
+
+def test_new_questions_are_announced_and_no_others(ana, browser_of, noor, moved):
+    browser = browser_of(ana)
+    address_of_news = reverse("review:news")
+    now = timezone.now().isoformat()
+    assert browser.get(address_of_news, {"since": now}).status_code == 204
+    ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    page = browser.get(address_of_news, {"since": now})
+    assert "1 new question: show it" in page.content.decode()
+    filtered = browser.get(address_of_news, {"since": now, "subject": "mira"})
+    assert filtered.status_code == 204
+
+
+@pytest.mark.parametrize("since", ["", "yesterday", "2026-13-01T00:00:00Z"])
+def test_a_moment_that_is_none_announces_nothing(ana, browser_of, moved, since):
+    response = browser_of(ana).get(reverse("review:news"), {"since": since})
+    assert response.status_code == 204
+
+
+def test_my_last_answers_say_what_can_be_taken_back(ana, browser_of, decider, noor, denver, moved):
+    cat = ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    resolve(moved, Answer(action=Action.REPLACE), decider(ana))
+    resolve(cat, Answer(action=Action.REJECT), decider(ana))
+    reword(Memory.objects.get(content="Lives in Austin."), "Lives in Austin, Texas.", store.SYSTEM)
+    page = browser_of(ana).get(reverse("review:mine")).content.decode()
+    assert "A newer memory has taken its place" in page
+    assert address("undo_answer", moved) not in page
+    assert address("undo_answer", cat) in page
+
+
+def test_my_last_answers_are_mine_and_twenty(ana, ben, browser_of, decider, noor, moved):
+    dog = remember(noor, "Has a dog.")
+    for number in range(22):
+        item = ask(noor, f"Has {number} cats.", dog)
+        resolve(item, Answer(action=Action.REJECT), decider(ben))
+    assert len(my_answers(moved.subject.workspace, ben)) == 20
+    assert my_answers(moved.subject.workspace, ana) == []
+    assert "You have answered nothing yet" in (
+        browser_of(ana).get(reverse("review:mine")).content.decode()
+    )
+
+
+def test_an_answer_that_was_taken_back_says_so(ana, decider, harbour, moved):
+    resolve(moved, Answer(action=Action.REJECT), decider(ana))
+    moved.refresh_from_db()
+    undo_answer(moved, decider(ana).actor)
+    resolve(moved, Answer(action=Action.KEEP_BOTH), decider(ana))
+    newest, first = my_answers(harbour, ana)
+    assert newest.undo_refusal == ""
+    assert first.taken_back
 
 
 def test_a_wording_that_is_missing_gives_422(ana, browser_of, denver, moved):

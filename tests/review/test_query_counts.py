@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from memory.models import Subject
+from memory.models import Claim, ReviewItem, Subject
+from review import bulk
+from review.actions import Answer, resolve
+from review.listings.items import queue as queued
+from review.models import SavedView
+from review.policies import Action
 from tests.people import ask, remember
 
 
@@ -37,7 +43,10 @@ def counted():
     return lambda: CaptureQueriesContext(connection)
 
 
-@pytest.mark.parametrize("path", ["/review/", "/review/subjects/", "/review/?text=cats"])
+@pytest.mark.parametrize(
+    "path",
+    ["/review/", "/review/subjects/", "/review/?text=cats", "/review/?assignee=nobody&sort=due"],
+)
 def test_lists(ana, browser_of, harbour, counted, path):
     browser = browser_of(ana)
     fill(harbour, 1)
@@ -45,6 +54,56 @@ def test_lists(ana, browser_of, harbour, counted, path):
     Subject.objects.all().delete()
     fill(harbour, 12)
     assert queries(browser, path, counted) == few
+
+
+def fill_many(subject, number):
+    """Many questions to one person, written at once."""
+    now = timezone.now()
+    claims = [
+        Claim(subject=subject, content=f"Reads {at} books.", said_at=now, state="waiting")
+        for at in range(number)
+    ]
+    Claim.objects.bulk_create(claims)
+    ReviewItem.objects.bulk_create(
+        [
+            ReviewItem(subject=subject, claim=claim, reason="near_miss", priority=at % 10 + 1)
+            for at, claim in enumerate(claims)
+        ]
+    )
+
+
+@pytest.mark.parametrize("query", ["", "?sort=due", "?priority=2&age=day&text=books"])
+def test_ten_thousand_questions(ana, browser_of, harbour, mira, counted, query):
+    SavedView.objects.create(workspace=harbour, user=ana, name="All", query="age=day")
+    browser, path = browser_of(ana), f"/review/{query}"
+    fill_many(mira, 30)
+    few = queries(browser, path, counted)
+    fill_many(mira, 10_000)
+    assert queries(browser, path, counted) == few
+
+
+def test_ones_last_answers(ana, browser_of, harbour, decider, counted):
+    browser, path = browser_of(ana), reverse("review:mine")
+    fill(harbour, 2)
+    few = None
+    for item in list(queued(harbour, {})):
+        resolve(item, Answer(action=Action.REJECT), decider(ana))
+        few = few or queries(browser, path, counted)
+    fill_more = Subject.objects.create(workspace=harbour, external_id="one-more")
+    item = ask(fill_more, "Has 9 cats.", remember(fill_more, "Has 9 dogs."))
+    resolve(item, Answer(action=Action.REPLACE), decider(ana))
+    assert queries(browser, path, counted) == few
+
+
+def test_a_bulk_run(ana, browser_of, harbour, decider, mira, counted):
+    browser = browser_of(ana)
+
+    def page_of(number):
+        fill_many(mira, number)
+        run = bulk.prepare(harbour, decider(ana), queued(harbour, {}), deed=Action.REJECT)
+        return queries(browser, reverse("review:bulk_run", args=[run.id]), counted)
+
+    assert page_of(2) == page_of(143)
 
 
 def test_a_persons_page(ana, browser_of, mira, counted):

@@ -25,11 +25,6 @@ def test_an_item_in_other_hands_stays_there(ana, ben, moved):
     assert queue.open_item(moved, ben).leased_by == ana
 
 
-def test_an_item_can_be_taken_over(ana, ben, moved):
-    queue.open_item(moved, ana)
-    assert queue.open_item(moved, ben, take_over=True).leased_by == ben
-
-
 def test_a_lease_ends_by_itself(ana, ben, moved):
     with time_machine.travel(timezone.now(), tick=False) as clock:
         queue.open_item(moved, ana)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.utils import timezone
 
 from memory import store
 from memory.digest import digest
@@ -67,6 +68,12 @@ def test_a_memory_that_was_edited_meanwhile(ana, decider, denver, moved):
         resolve(moved, Answer(action=Action.REPLACE, shown=shown), decider(ana))
 
 
+def test_a_page_that_shows_the_wording_before(ana, decider, denver, moved):
+    reword(denver, "Lives in Denver, Colorado.", store.SYSTEM)
+    with refused("changed after the page was opened"):
+        resolve(moved, Answer(action=Action.REPLACE, memory=denver.id), decider(ana))
+
+
 def test_a_memory_whose_fields_changed_meanwhile(ana, decider, denver, moved):
     shown = digest(denver)
     Memory.objects.filter(id=denver.id).update(importance=9)
@@ -94,7 +101,24 @@ def test_being_recalled_is_no_change(ana, decider, denver, moved):
 
 def test_an_answer_that_does_not_fit_the_question(ana, decider, moved):
     with refused("does not fit"):
-        resolve(moved, Answer(action=Action.RETIRE), decider(ana))
+        resolve(moved, Answer(action=Action.FORGET), decider(ana))
+
+
+def test_a_limit_in_time_that_is_over(ana, decider, moved):
+    with refused("a day to come", InvalidError):
+        answer = Answer(action=Action.KEEP_BOTH, until=timezone.now())
+        resolve(moved, answer, decider(ana))
+
+
+def test_the_subject_is_offered_no_answer_of_the_operators(mira, moved):
+    for action in (Action.RETIRE, Action.NO_CONFLICT, Action.DELETE, Action.EDIT):
+        with refused("does not fit"):
+            resolve(moved, Answer(action=action, content="x"), subject_self(mira))
+
+
+def test_an_older_version_of_the_question(ana, decider, moved):
+    with refused("Look again"):
+        resolve(moved, Answer(action=Action.REJECT, version=2), decider(ana))
 
 
 def test_the_subject_cannot_reword_by_a_card(mira, moved):

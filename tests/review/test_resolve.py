@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection, transaction
 from django.db.utils import InternalError, ProgrammingError
@@ -83,6 +85,31 @@ def test_neither_deletes_the_stored_one_and_stores_nothing(ana, decider, mira, d
     assert denver.deleted_at is not None
     assert current(mira) == []
     assert len(done.decisions) == 2
+
+
+def test_the_old_one_can_end_with_nothing_in_its_place(ana, decider, mira, denver, moved):
+    resolve(moved, Answer(action=Action.RETIRE), decider(ana))
+    denver.refresh_from_db()
+    assert current(mira) == []
+    assert (denver.deleted_at, denver.valid_until is None) == (None, False)
+    assert Claim.objects.get(id=moved.claim_id).state == Claim.State.DECIDED
+
+
+def test_what_is_no_conflict_is_stored_beside_and_logged_as_such(ana, decider, mira, moved):
+    done = resolve(moved, Answer(action=Action.NO_CONFLICT), decider(ana))
+    assert current(mira) == ["Lives in Austin.", "Lives in Denver."]
+    assert Decision.objects.get(id=done.decisions[0]).reason == "no_conflict"
+
+
+def test_both_are_kept_within_limits(ana, decider, mira, moved):
+    until = timezone.now() + timedelta(days=30)
+    answer = Answer(action=Action.KEEP_BOTH, until=until, beneficiary=" her  mother ")
+    resolve(moved, answer, decider(ana))
+    austin = Memory.objects.get(content="Lives in Austin.")
+    assert (austin.valid_until, austin.beneficiary) == (until, "her mother")
+    assert not austin.single_valued
+    claim = Claim.objects.get(id=moved.claim_id)
+    assert (claim.valid_until, claim.beneficiary) == (None, "self")
 
 
 def copies_of(mira):

@@ -22,7 +22,16 @@ def current(subject):
 
 
 @pytest.mark.parametrize(
-    "action", [Action.REPLACE, Action.KEEP_BOTH, Action.EDIT, Action.REJECT, Action.DELETE]
+    "action",
+    [
+        Action.REPLACE,
+        Action.KEEP_BOTH,
+        Action.EDIT,
+        Action.REJECT,
+        Action.NO_CONFLICT,
+        Action.RETIRE,
+        Action.DELETE,
+    ],
 )
 def test_every_answer_can_be_taken_back(ana, decider, mira, denver, moved, action):
     resolve(moved, Answer(action=action, content="Lives in Waco."), decider(ana))

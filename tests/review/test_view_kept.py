@@ -84,7 +84,8 @@ def test_only_known_filters_are_carried(ana, browser_of, denver, moved, name):
     browser = browser_of(ana)
     if name == "undo_answer":
         browser.post(address("reject", moved), form(denver))
-    location = browser.post(address(name, moved) + query, form(denver)).headers["Location"]
+    sent = form(denver, text="Ana is at lunch.")
+    location = browser.post(address(name, moved) + query, sent).headers["Location"]
     assert location.startswith("/review/")
     assert "evil" not in location
     assert "sort=newest" in location

@@ -29,8 +29,8 @@ from memory.models import (
 )
 from memory.write_path import NewClaim, decide_claim, receive_claims
 from tests.memory.conftest import conflict, current, tell
+from tests.memory.forget.test_erase import traces
 from tests.memory.imports.conftest import file_of, outcomes, take_in, work
-from tests.memory.test_erase import traces
 
 SEVEN, NINE = "Alma's bakery opens at seven.", "Alma's bakery opens at nine."
 HOURS = conflict(("seven", "nine"))

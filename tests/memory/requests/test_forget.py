@@ -16,8 +16,8 @@ from memory.requests import carry_out as carrying
 from memory.requests.answers import sentence_of
 from memory.write_path import NewTurn, decide_claim, receive_turns
 from tests.memory.conftest import current, tell
+from tests.memory.forget.test_erase import traces
 from tests.memory.requests.conftest import heard
-from tests.memory.test_erase import traces
 
 
 def test_one_clear_match_is_forgotten_at_once(alma, phone, say):

@@ -17,8 +17,8 @@ from memory.models import Claim, Decision, Extraction, Memory, Session, Turn
 from memory.requests.carry_out import act_on
 from memory.write_path import NewClaim, NewTurn, receive_claims, receive_turns
 from tests.memory.conftest import current, tell, verdict_on
+from tests.memory.forget.test_erase import traces
 from tests.memory.requests.conftest import heard
-from tests.memory.test_erase import traces
 
 SECRET = "i live in Zarautz and my boss is Xenia"
 

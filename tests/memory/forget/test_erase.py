@@ -156,3 +156,32 @@ def test_an_erased_person_leaves_only_log_and_receipt(alma, bruno, fakes):
     assert receipt.counts["memory.Memory"] == 1
     assert ErasureReceipt.objects.get().subject_ref == alma.id
     assert "person-1" not in str(ErasureReceipt.objects.values().get())
+
+
+def test_what_stands_beside_it_in_one_quotation_is_another_statement(alma, fakes):
+    said = "My name is Zarathustra. I live in Pau."
+    turn = receive_turns(alma, session="s1", turns=[NewTurn("assistant", said)]).turns[0]
+    for content in ("Alma lives in Pau.", "Alma is called Zarathustra."):
+        [claim] = receive_claims(alma, [NewClaim(content=content)])
+        # As an LLM quotes it: both sentences for either statement.
+        Claim.objects.filter(id=claim.id).update(turn=turn.id, span_start=0, span_end=len(said))
+        decide_claim(claim.id)
+
+    erase_memory(Memory.objects.get(content__contains="Pau"), store.SYSTEM)
+
+    assert current(alma) == {"Alma is called Zarathustra."}
+    assert traces("Pau") == []
+
+
+def test_two_answers_in_the_same_words_are_two_statements(alma, fakes):
+    [turn] = receive_turns(alma, session="s1", turns=[NewTurn("assistant", "yes yes")]).turns
+    for place, content in enumerate(("Alma is vegan.", "Alma owns a boat.")):
+        [claim] = receive_claims(alma, [NewClaim(content=content)])
+        Claim.objects.filter(id=claim.id).update(
+            turn=turn.id, span_start=4 * place, span_end=4 * place + 3
+        )
+        decide_claim(claim.id)
+
+    erase_memory(Memory.objects.get(content="Alma is vegan."), store.SYSTEM)
+
+    assert current(alma) == {"Alma owns a boat."}

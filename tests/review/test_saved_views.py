@@ -1,0 +1,63 @@
+"""Filters of the queue under a name."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from review import saved_views
+from review.listings.saved import saved_views as listed
+from review.models import SavedView
+from tests.people import ask, remember
+
+
+def save(browser, query, name="Moves", **sent):
+    address = reverse("review:save_view") + (f"?{query}" if query else "")
+    return browser.post(address, {"name": name, **sent})
+
+
+def test_a_view_is_an_address_with_a_live_count(ana, browser_of, harbour, noor, moved):
+    browser = browser_of(ana)
+    save(browser, "reason=event&sort=newest")
+    page = browser.get("/review/").content.decode()
+    assert 'href="/review/?reason=event&amp;sort=newest"' in page
+    assert [each.count for each in listed(harbour, ana)] == [1]
+    ask(noor, "Has a cat.", remember(noor, "Has a dog."))
+    assert [each.count for each in listed(harbour, ana)] == [2]
+
+
+def test_only_known_filters_are_kept(ana, browser_of):
+    save(browser_of(ana), "reason=event&page=7&next=//evil.example&state=nonsense")
+    assert SavedView.objects.get().query == "reason=event"
+
+
+def test_a_view_is_ones_own_unless_it_is_shared(ana, ben, otto, browser_of, harbour, orchard):
+    save(browser_of(ana), "reason=event")
+    assert listed(harbour, ben) == []
+    save(browser_of(ana), "reason=event", shared="on")
+    (seen,) = listed(harbour, ben)
+    assert (seen.view.name, seen.mine) == ("Moves", False)
+    assert listed(orchard, otto) == []
+
+
+def test_nobody_removes_the_view_of_others(ana, ben, browser_of):
+    save(browser_of(ana), "reason=event", shared="on")
+    remove = reverse("review:remove_view", args=[SavedView.objects.get().id])
+    assert browser_of(ben).post(remove).status_code == 404
+    assert SavedView.objects.count() == 1
+    browser_of(ana).post(remove)
+    assert not SavedView.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41])
+def test_a_name_that_is_none(ana, browser_of, name):
+    assert save(browser_of(ana), "reason=event", name=name).status_code == 422
+    assert not SavedView.objects.exists()
+
+
+def test_there_is_an_end_to_views(ana, browser_of, monkeypatch):
+    monkeypatch.setattr(saved_views, "MOST", 1)
+    save(browser_of(ana), "reason=event")
+    assert save(browser_of(ana), "reason=event", name="More").status_code == 422
+    save(browser_of(ana), "reason=copies")
+    assert SavedView.objects.get().query == "reason=copies"

@@ -76,6 +76,8 @@ PERSONAL: Mapping[str, Place] = {
     "memory.Extraction": Place(owner="session__subject", labels=("last_error",)),
     "memory.ReviewItem": Place(owner="subject", labels=("closed_reason",), data=("evidence",)),
     "review.Resolution": Place(owner="item__subject", texts=("note",)),
+    "review.ItemEvent": Place(owner="item__subject", texts=("text",)),
+    "review.BulkLine": Place(owner="item__subject", labels=("why",)),
     "memory.ImportLine": Place(owner="subject", labels=("problem", "reason"), data=("statement",)),
     "memory.IdempotencyRecord": Place(owner="subject_ref", data=("body",)),
     "memory.Decision": Place(
@@ -108,6 +110,9 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "memory.ImportLine": ("fingerprint",),
     "memory.ReviewItem": ("reason",),
     "review.Resolution": ("decisions",),
+    "review.SavedView": ("name", "query"),
+    "review.BulkRun": ("deed", "details", "view"),
+    "review.BulkLine": ("shown",),
 }  # fmt: skip
 
 OPERATORS_ONLY = ("auth", "contenttypes", "sessions")

@@ -14,8 +14,12 @@ from memory.extraction.refuse import refuse
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
 from memory.models import Decision, Memory
+from memory.requests.undoing import take_back
 from memory.store import Actor, Change
 from memory.vocabulary import Source
+
+WRONG = "called_wrong"
+"""The reason code of what its person called wrong."""
 
 
 def edit_memory(
@@ -49,6 +53,17 @@ def delete_memory(memory: Memory, actor: Actor, *, shown: str = "") -> None:
         fresh = _as_shown(c, memory, shown)
         if fresh.deleted_at is None:
             store.delete(c, fresh)
+
+
+def call_wrong(memory: Memory, actor: Actor, *, shown: str = "") -> None:
+    """Hide what was never true; the memory that it had replaced holds again. Twice is once.
+
+    Raises ConflictError where it is not what was shown any more.
+    """
+    with store.change(memory.subject_id, actor) as c:
+        fresh = _as_shown(c, memory, shown)
+        if fresh.deleted_at is None:
+            take_back(c, fresh, reason=WRONG)
 
 
 def value_after(key: str, value: str, before: str, after: str) -> tuple[str, str]:

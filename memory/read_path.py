@@ -27,6 +27,7 @@ from memory.recall.search import recall
 from memory.recall.time_words import asked_span
 
 BUDGETS = range(100, 8_001)
+PAUSED = "The person has paused their memory: nothing is told of them until they resume."
 
 STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
     constraints,
@@ -53,10 +54,13 @@ def build_context(
 
     query: the user's message; empty for a context without recall. session: the chatbot's own id
     of the conversation, for its recent turns; a new one has none. as_of: a past moment, for the memory as it was
-    believed then. Raises InvalidError, UnavailableError.
+    believed then. Of somebody who paused their memory nothing is told, and a warning says so.
+    Raises InvalidError, UnavailableError.
     """
     now = timezone.now()
     _check(query, budget, as_of, now)
+    if subject.paused_at is not None:
+        return fit([], budget=budget, warnings=[PAUSED], past=as_of is not None)
     request = ContextRequest(
         subject=subject,
         query=query,

@@ -135,6 +135,7 @@ SECURE_PROXY_SSL_HEADER = (
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
+    "review.apps.StaffSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

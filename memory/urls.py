@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import admin
 from django.urls import include, path
 
 from memory.api.health import healthz, readyz
@@ -10,5 +11,6 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("api/", include("memory.api.urls")),
+    path("admin/", admin.site.urls),
     path("", include("review.urls")),
 ]

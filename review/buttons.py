@@ -72,6 +72,7 @@ SHEET = (
     ("q", "queue"),
     ("p", "people"),
     ("o", "overview"),
+    ("y", "playground"),
 )
 """Every key and what it does, for the sheet on which they can be changed."""
 

@@ -10,6 +10,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import F
 
 from memory.claims import MAX_CHARACTERS
+from memory.errors import InvalidError
+from memory.external_ids import MAX_ID, external_id
 from memory.gate.verdict import Reason
 from memory.vocabulary import MemoryType, Scope
 from review.actions import Answer
@@ -192,3 +194,25 @@ class SearchForm(forms.Form):
 
     text = forms.CharField(max_length=200, required=False)
     history = forms.BooleanField(required=False)
+
+
+class PersonForm(forms.Form):
+    """A person by the chatbot's own id, for the playground."""
+
+    person = forms.CharField(
+        max_length=MAX_ID, error_messages={"required": "Write the person's id."}
+    )
+
+    def clean_person(self) -> str:
+        try:
+            return external_id(self.cleaned_data["person"], field="person")
+        except InvalidError as error:
+            raise forms.ValidationError(error.message) from error
+
+
+class MessageForm(forms.Form):
+    """A message as somebody types it to the chatbot."""
+
+    text = forms.CharField(
+        max_length=MAX_CHARACTERS, error_messages={"required": "Write a message."}
+    )

@@ -18,6 +18,8 @@ from review.views import (
     operator,
     overview,
     people,
+    playground,
+    subjects,
 )
 
 register_converter(PublicId, "id")
@@ -76,11 +78,21 @@ items = [
 persons = [
     path("review/subjects/", people.subject_list, name="subjects"),
     path("review/subjects/<id:subject_id>/", people.subject, name="subject"),
+    path("review/subjects/<id:subject_id>/timeline/", subjects.timeline, name="timeline"),
     path("review/memories/<id:memory_id>/", people.memory, name="memory"),
     path("review/memories/<id:memory_id>/edit/", people.edit_memory, name="edit_memory"),
     path("review/memories/<id:memory_id>/delete/", people.delete_memory, name="delete_memory"),
     path("review/memories/<id:memory_id>/erase/", people.erase, name="erase_memory"),
     path("review/decisions/<id:decision_id>/undo/", people.undo, name="undo"),
+]
+trying = [
+    path("review/playground/", playground.playground, name="playground"),
+    path("review/playground/person/", playground.choose_person, name="playground_choose"),
+    path("review/playground/<id:subject_id>/", playground.person, name="playground_person"),
+    path("review/playground/<id:subject_id>/say/", playground.say, name="playground_say"),
+    path(
+        "review/playground/<id:subject_id>/compare/", playground.compare, name="playground_compare"
+    ),
 ]
 own = [
     path("me/", me.me, name="me"),
@@ -88,6 +100,7 @@ own = [
     path("me/host/<slug:workspace>/<str:token>", host.enter, name="me_host"),
     path("me/memories/<id:memory_id>/edit/", me.edit, name="me_edit"),
     path("me/memories/<id:memory_id>/delete/", me.delete, name="me_delete"),
+    path("me/memories/<id:memory_id>/wrong/", me.wrong, name="me_wrong"),
     path("me/decisions/<id:decision_id>/undo/", me.undo, name="me_undo"),
     path(
         "me/follow-ups/<id:follow_up_id>/done/",
@@ -116,6 +129,7 @@ urlpatterns = [
     *items,
     *answers,
     *persons,
+    *trying,
     *own,
     *own_answers,
 ]

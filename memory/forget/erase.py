@@ -41,12 +41,10 @@ from memory.models import (
     Tombstone,
 )
 from memory.models.decision import DecisionActor
+from memory.models.erasure import Extent
 from memory.sessions.summaries import is_summary, look_again
 from memory.store import Actor, Change, StaleError, change
 from memory.tasks import nudge
-
-Extent = ErasureReceipt.Extent
-
 
 # The doors. Each raises NotFoundError where somebody else erased it in this moment.
 

@@ -76,6 +76,8 @@ PERSONAL: Mapping[str, Place] = {
     "memory.Extraction": Place(owner="session__subject", labels=("last_error",)),
     "memory.ReviewItem": Place(owner="subject", labels=("closed_reason",), data=("evidence",)),
     "review.Resolution": Place(owner="item__subject", texts=("note",)),
+    "review.ItemEvent": Place(owner="item__subject", texts=("text",)),
+    "review.BulkLine": Place(owner="item__subject", labels=("why",)),
     "memory.ImportLine": Place(owner="subject", labels=("problem", "reason"), data=("statement",)),
     "memory.IdempotencyRecord": Place(owner="subject_ref", data=("body",)),
     "memory.Decision": Place(
@@ -108,9 +110,12 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "memory.ImportLine": ("fingerprint",),
     "memory.ReviewItem": ("reason",),
     "review.Resolution": ("decisions",),
+    "review.SavedView": ("name", "query"),
+    "review.BulkRun": ("deed", "details", "view"),
+    "review.BulkLine": ("shown",),
 }  # fmt: skip
 
-OPERATORS_ONLY = ("auth", "contenttypes", "sessions")
+OPERATORS_ONLY = ("admin", "auth", "contenttypes", "sessions")
 """Apps whose tables are about the people who work here; a visit of a subject's is an id there."""
 
 NEVER_TOLD = {"postgres", "static", "run", "secret_key"}

@@ -65,6 +65,11 @@ def subjects(workspace: Workspace, text: str) -> QuerySet[Subject]:
     ).order_by("-question_count", "external_id")
 
 
+def newest_people(workspace: Workspace) -> QuerySet[Subject]:
+    """A handful of the workspace's people, those who came last first."""
+    return Subject.objects.filter(workspace=workspace).order_by("-created_at", "-id")[:12]
+
+
 def _count(rows: QuerySet[Memory] | QuerySet[ReviewItem]) -> Coalesce:
     """A count of its own query: joins of two lists would multiply each other."""
     counted = rows.order_by().values("subject").annotate(n=Count("pk")).values("n")

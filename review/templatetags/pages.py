@@ -121,6 +121,7 @@ _BY_PEOPLE = {
     "no_conflict": "A person found that the two are no conflict.",
     "edited": "A person worded it anew.",
     "deleted": "A person deleted it.",
+    "called_wrong": "A person said that it is wrong.",
     "undone": "A person took a decision back.",
     "memory_deleted": "Closed by itself: the stored memory was deleted.",
     "memory_superseded": "Closed by itself: the stored memory was replaced.",

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.core.signing import BadSignature, SignatureExpired
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -31,7 +31,8 @@ from memory.models import (
 )
 from memory.requests import pausing
 from memory.undo import last_undoable
-from review import actions, changes, export, visits
+from review import actions, changes, visits
+from review.archive import archive
 from review.forms import AnswerForm, ErasureForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
@@ -143,6 +144,16 @@ def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpRespon
 
 @require_POST
 @my_own_page
+def wrong(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
+    """This was never true: it goes, and what it had replaced holds again."""
+    found = _memory(subject, memory_id)
+    amend.call_wrong(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
+    toast(request, "Thank you, I no longer believe that.", undo=_undo_address(found))
+    return redirect("review:me")
+
+
+@require_POST
+@my_own_page
 def undo(request: HttpRequest, subject: Subject, decision_id: str) -> HttpResponse:
     """Take back what was just changed."""
     mine = decisions_of(subject).filter(actor=Decision.Actor.SUBJECT)
@@ -202,7 +213,7 @@ def follow_up(
 def pause(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Remember nothing new until told otherwise."""
     pausing.pause(subject)
-    toast(request, "Paused. I remember nothing new until you let me again.")
+    toast(request, "Paused. I remember nothing new and use nothing until you let me again.")
     return redirect("review:me")
 
 
@@ -218,10 +229,10 @@ def resume(request: HttpRequest, subject: Subject) -> HttpResponse:
 @require_safe
 @my_own_page
 def download(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """Everything that is stored about the person, as a JSON file."""
+    """Everything that is stored about the person: as JSON, as a table and to read, in one file."""
     note_read(subject, subject_self(subject).actor, AccessRecord.Act.EXPORT)
-    file = JsonResponse(export.everything(subject), json_dumps_params={"indent": 2})
-    file["Content-Disposition"] = 'attachment; filename="my-memories.json"'
+    file = HttpResponse(archive(subject), content_type="application/zip")
+    file["Content-Disposition"] = 'attachment; filename="my-memories.zip"'
     return file
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
 import pytest
 
 from memory import write_path
@@ -59,7 +63,8 @@ def test_an_export_is_the_person_s_own_download(api, alice, denver, client):
         item=item, actor="subject", action="reject", note="Only a visit.", decisions=[]
     )
     client.get(make_link(alice), follow=True)
-    downloaded = client.get("/me/download/").json()
+    packed = ZipFile(BytesIO(client.get("/me/download/").content))
+    downloaded = json.loads(packed.read("memories.json"))
     exported = api.get("subjects/alice/export").json()
     assert [answer["note"] for answer in exported["answers"]] == ["Only a visit."]
     assert exported | {"exported_at": ""} == downloaded | {"exported_at": ""}

@@ -266,6 +266,9 @@ def pages_of(mira, memory, item):
         "/review/subjects/",
         "/review/failed/",
         "/review/overview/",
+        "/review/playground/",
+        reverse("review:playground_person", kwargs={"subject_id": mira.id}),
+        reverse("review:timeline", kwargs={"subject_id": mira.id}),
         reverse("review:subject", kwargs={"subject_id": mira.id}),
         reverse("review:memory", kwargs={"memory_id": memory.id}),
         reverse("review:erase_memory", kwargs={"memory_id": memory.id}),
@@ -301,3 +304,50 @@ def test_no_page_scrolls_sideways(ada, operator, mira, denver, moved, width):
     for path in pages_of(mira, denver, moved):
         page = person.go(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_playgrounds_steps_are_accessible(ana, operator, mira, denver, scheme):
+    person = operator(ana, color_scheme=scheme, bypass_csp=True)
+    page = person.go(reverse("review:playground_person", kwargs={"subject_id": mira.id}))
+    page.get_by_label("A message").fill("I live in Austin. I'm allergic to nuts.")
+    page.get_by_role("button", name="Compare policies").click()
+    expect(page.get_by_text("Nothing of this was stored.")).to_be_visible()
+    assert serious(page) == []
+    assert mira.memories.count() == 1
+    page.get_by_role("button", name="Say it").click()
+    page.wait_for_url("**?turn=trn_*")
+    assert serious(page) == []
+    assert mira.memories.count() > 1
+
+
+def test_the_playground_works_without_scripts_on_a_phone(ana, operator, mira, denver):
+    phone = {"viewport": {"width": 360, "height": 740}, "java_script_enabled": False}
+    person = operator(ana, **phone)
+    page = person.go("/review/playground/")
+    page.get_by_label("The person’s id").fill("nils")  # noqa: RUF001 (an apostrophe)
+    page.get_by_role("button", name="Open").click()
+    page.get_by_label("A message").fill("I live in Austin.")
+    page.get_by_role("button", name="Say it").click()
+    assert "Stored as" in person.text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_overview_has_a_table_behind_each_chart(ana, operator, moved):
+    page = operator(ana).go("/review/")
+    page.keyboard.press("o")
+    page.wait_for_url("**/review/overview/")
+    expect(page.get_by_role("img", name="Verdicts per day")).to_be_visible()
+    page.get_by_text("Table", exact=True).first.click()
+    expect(page.get_by_role("table", name="Verdicts per day")).to_be_visible()
+
+
+def test_a_person_calls_something_wrong_on_a_phone(somebody, mira, denver):
+    phone = somebody(viewport={"width": 360, "height": 740})
+    page = phone.go(make_link(mira))
+    page.get_by_text("You said so on").click()
+    page.get_by_role("button", name="This is wrong").click()
+    expect(page.locator("[data-toast]")).to_contain_text("I no longer believe that")
+    expect(page.get_by_text("Lives in Denver.", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Lives in Denver.", exact=True)).to_be_visible()

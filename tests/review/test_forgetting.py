@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from memory import store
 from memory.inference.fakes import use_fakes
-from memory.models import Claim, Decision, Memory, ReviewItem
+from memory.models import Claim, Decision, Memory, ReviewItem, Subject
+from memory.read_path import PAUSED, build_context
+from memory.requests import pausing
 from memory.requests.carry_out import act_on
 from memory.write_path import NewTurn, receive_turns
 from review.actions import Answer, resolve
 from review.changes import undo_answer
 from review.labels import reviewed_labels
 from review.policies import OF_FORGETTING, Action, actions_for, operator, subject_self
-from tests.people import remember
+from tests.people import remember, say
 
 HIKING = ("User likes hiking.", "User likes hiking in the Alps.")
 
@@ -147,3 +152,23 @@ def test_nobody_pauses_without_a_visit(client, mira):
     assert client.post(reverse("review:me_pause")).status_code == 410
     mira.refresh_from_db()
     assert mira.paused_at is None
+
+
+@pytest.mark.parametrize("as_of", [None, timedelta(minutes=1)])
+def test_a_paused_memory_tells_nothing_not_even_constraints(mira, as_of):
+    remember(mira, "User is allergic to nuts.", scope="constraint", importance=9)
+    Memory.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    say(mira, "I would like a cake.")
+
+    def context():
+        subject = Subject.objects.select_related("workspace").get(id=mira.id)
+        past = timezone.now() - as_of if as_of else None
+        with use_fakes():
+            return build_context(subject, query="What cake?", session="chat", as_of=past)
+
+    pausing.pause(mira)
+    block = context()
+    assert block.lines == []
+    assert block.warnings == [PAUSED]
+    pausing.resume(mira)
+    assert "allergic to nuts" in context().text

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import json
+import re
 from datetime import date, timedelta
+from io import BytesIO, StringIO
 from urllib.parse import urlsplit
+from zipfile import ZipFile
 
 import pytest
 import time_machine
@@ -15,6 +20,8 @@ from memory.digest import digest
 from memory.links import make_link
 from memory.models import Decision, ErasureReceipt, FollowUp, Memory, ReviewItem, Subject
 from review import visits
+from review.actions import Answer, resolve
+from review.models import Resolution
 from review.second_person import to_you
 from tests.people import ask, everything, remember
 
@@ -218,7 +225,7 @@ def test_nobody_answers_the_questions_of_others(visit_of, noor, moved, name):
     assert everything() == before
 
 
-@pytest.mark.parametrize("name", ["me_edit", "me_delete"])
+@pytest.mark.parametrize("name", ["me_edit", "me_delete", "me_wrong"])
 def test_nobody_changes_the_memories_of_others(visit_of, noor, denver, name):
     before = everything()
     response = visit_of(noor).post(of_memory(name, denver), {"content": "Lives at sea."})
@@ -226,12 +233,71 @@ def test_nobody_changes_the_memories_of_others(visit_of, noor, denver, name):
     assert everything() == before
 
 
+def downloaded(browser):
+    """The files of the archive by name."""
+    response = browser.get("/me/download/")
+    assert "my-memories.zip" in response.headers["Content-Disposition"]
+    packed = ZipFile(BytesIO(response.content))
+    return {name: packed.read(name).decode() for name in packed.namelist()}
+
+
 def test_everything_can_be_downloaded(visit_of, mira, denver, moved):
-    response = visit_of(mira).get("/me/download/")
-    assert "attachment" in response.headers["Content-Disposition"]
-    (memory,) = response.json()["memories"]
+    files = downloaded(visit_of(mira))
+    (memory,) = json.loads(files["memories.json"])["memories"]
     assert memory["content"] == "Lives in Denver."
     assert "embedding" not in memory
+    (row,) = csv.DictReader(StringIO(files["memories.csv"].removeprefix("\ufeff")))
+    assert (row["id"], row["content"], row["key"]) == (denver.id, "Lives in Denver.", "city")
+    assert "By the way: Lives in Denver." in files["memories.html"]
+
+
+def test_what_is_to_be_read_tells_what_held_earlier_too(visit_of, mira, denver):
+    remember(mira, "User is <b>vegan</b>.", scope="constraint")
+    Memory.objects.filter(id=denver.id).update(valid_until=timezone.now())
+    page = downloaded(visit_of(mira))["memories.html"]
+    assert "You are &lt;b&gt;vegan&lt;/b&gt;." in page
+    assert page.index("What held earlier") < page.index("<li>Lives in Denver.")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@"])
+def test_no_cell_of_the_table_is_a_formula(visit_of, mira, start):
+    remember(mira, f"{start}HYPERLINK(A1)")
+    assert f"'{start}HYPERLINK(A1)" in downloaded(visit_of(mira))["memories.csv"]
+
+
+def test_nothing_of_others_is_in_the_archive(visit_of, mira, noor, denver):
+    remember(noor, "Has a cat.", said="I tell you: Has a cat.")
+    assert not any("Has a cat." in text for text in downloaded(visit_of(mira)).values())
+
+
+def test_what_is_wrong_goes_and_can_be_brought_back(visit_of, mira, denver):
+    browser = visit_of(mira)
+    assert of_memory("me_wrong", denver) in browser.get("/me/").content.decode()
+    page = browser.post(of_memory("me_wrong", denver), {"shown": digest(denver)}, follow=True)
+    denver.refresh_from_db()
+    assert denver.deleted_at is not None
+    assert Decision.objects.filter(memory_ref=denver.id, reason="called_wrong").count() == 1
+    undo = re.search(r"/me/decisions/dec_\w+/undo/", page.content.decode())
+    browser.post(undo[0])
+    denver.refresh_from_db()
+    assert denver.deleted_at is None
+
+
+def test_what_was_wrongly_replaced_holds_again(visit_of, mira, denver, moved, ana, decider):
+    resolve(moved, Answer(action=Resolution.Action.REPLACE), decider(ana))
+    austin = Memory.objects.get(supersedes=denver)
+    visit_of(mira).post(of_memory("me_wrong", austin))
+    denver.refresh_from_db()
+    austin.refresh_from_db()
+    assert denver.is_current(timezone.now())
+    assert austin.deleted_at is not None
+
+
+def test_what_changed_meanwhile_is_not_called_wrong(visit_of, mira, denver):
+    before = everything()
+    answer = visit_of(mira).post(of_memory("me_wrong", denver), {"shown": "of something else"})
+    assert answer.status_code == 409
+    assert everything() == before
 
 
 def test_erasing_shows_exact_counts_first(visit_of, mira, denver, moved):

@@ -87,7 +87,7 @@ def _what_it_knows(receipt: ErasureReceipt) -> str:
     if receipt.extent == ErasureReceipt.Extent.SUBJECT:
         return "rows of this person"
     marks = Tombstone.objects.filter(receipt=receipt).count()
-    return f"{marks} keyed hashes" if marks else "nothing (no tombstone is left; use --words)"
+    return f"keyed hashes ({marks})" if marks else "nothing (no tombstone is left; use --words)"
 
 
 def _traces(name: str) -> Traces:

@@ -23,6 +23,8 @@ WORDS = {
     "memory.Subject": "subjects",
     "memory.Tombstone": "tombstones",
     "memory.Turn": "turns",
+    "review.BulkLine": "bulk_lines",
+    "review.ItemEvent": "item_events",
     "review.Resolution": "answers",
 }
 

@@ -100,3 +100,7 @@ class Lasts(TextChoices):
 
 SELF = "self"
 """The beneficiary of a statement about the subject itself."""
+
+REMARK = "remark"
+"""The category of what was told in passing: kept word for word, so that nothing knows which later
+statement it would give way to. The context tells it with that doubt."""

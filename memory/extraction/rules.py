@@ -34,7 +34,7 @@ from memory.extraction.sentences import Sentence, split_clauses, split_sentences
 from memory.extraction.slips import without_slips
 from memory.extraction.statements import statement_about_user
 from memory.extraction.times import Moment
-from memory.vocabulary import SELF
+from memory.vocabulary import REMARK, SELF
 
 MAX_CLAIMS = 50
 """A longer list in one message is a paste, not a conversation."""
@@ -218,7 +218,8 @@ def _in_passing(
         if told and not _is_read(sentence.span, sure):
             claim = classify(told, said_at=moment.said_at, zone=moment.zone)
             confidence = claim.confidence * CONFIDENCE
-            claim = replace(claim, span=sentence.span, confidence=confidence)
+            category = claim.category or REMARK
+            claim = replace(claim, span=sentence.span, confidence=confidence, category=category)
             candidates.append(Candidate(text, claim, durable=False, in_passing=True))
     return candidates
 

@@ -14,7 +14,7 @@ from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
 from memory.recall.block import Line, Section
 from memory.recall.conflicts import is_against
 from memory.recall.quoting import quoted
-from memory.vocabulary import SELF, MemoryType, Scope, Source
+from memory.vocabulary import REMARK, SELF, MemoryType, Scope, Source
 
 
 @dataclass(kw_only=True)
@@ -74,7 +74,7 @@ class ContextRequest:
             notes=tuple(filter(None, (_whose(memory), self.date_of(memory) if dated else ""))),
             memory=memory.id,
             review_item=item.id if item else "",
-            doubt=self._doubt(item) if item else "",
+            doubt=self._doubt(item) if item else _since(memory),
             conflict=f"conflicts with {quoted(against.content)}" if against else "",
         )
 
@@ -102,6 +102,11 @@ class ContextRequest:
         if item.claim.source == Source.INFERRED:
             return f"may have changed: the user seems to want {quoted(item.claim.content)}"
         return f"may have changed: on {day} the user said {quoted(item.claim.content)}"
+
+
+def _since(memory: Memory) -> str:
+    """The doubt about what was told in passing; "" for all else."""
+    return "said in passing, may have changed since" if memory.category == REMARK else ""
 
 
 def in_question(item: ReviewItem) -> list[str]:

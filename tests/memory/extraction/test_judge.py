@@ -52,8 +52,8 @@ def keep_at(probability: float) -> Labels:
     "text",
     [
         "i always want an aisle seat, my knee won't bend",
-        "i've got a metal hip",
-        "i collect old maps of Kent",
+        "we keep bees",
+        "our cat sleeps in the garage",
     ],
 )
 def test_what_only_the_model_knows_to_last_is_kept(text):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from memory.models import ChatRequest, Memory, Turn
 from memory.read_path import build_context
 from memory.requests.kinds import Kind
+from memory.vocabulary import REMARK
 from tests.memory.recall.conftest import section, talk
 from tests.memory.recall.test_search import remember
 
@@ -88,3 +89,9 @@ def test_a_past_moment_knows_nothing_of_what_was_said_later(alma, bakery):
 
     block = build_context(alma, query="the name of my bakery", as_of=timezone.now() - 20 * DAY)
     assert [line.doubt for line in section(block, "recall")] == [""]
+
+
+def test_what_was_told_in_passing_is_told_with_that_doubt(alma, bakery):
+    Memory.objects.filter(id=bakery.id).update(category=REMARK)
+
+    assert told(alma).doubt == "said in passing, may have changed since"

@@ -13,7 +13,8 @@ _TASK_WITH_TEXT = re.compile(
     re.IGNORECASE,
 )
 _PLAY = re.compile(
-    r"\b(?:pretend|imagine|imagining|role-?play|act (?:as|like)|you(?:'re| are) (?:now )?(?:a|an|my)|play (?:a|an|my|the)|let'?s say|(?<!i )suppose|in the sims|in (?:the|my|this) (?:game|story|novel|film|movie|book|show|song|dream|screenplay|script)"
+    r"^\W*(?:(?:please|now|ok|okay|can you|could you|you|let'?s),? )*play (?:a|an|my|the)\b"
+    r"|\b(?:pretend|imagine|imagining|role-?play|act (?:as|like)|you(?:'re| are) (?:now )?(?:a|an|my)|let'?s say|(?<!i )suppose|in the sims|in (?:the|my|this) (?:game|story|novel|film|movie|book|show|song|dream|screenplay|script)"
     r"|my (?:character|protagonist|avatar|sim|guy in)|the (?:character|protagonist|narrator|brief)|chapter \d|act one|lyrics|verse|haiku|poem|what if|hypothetically|if i (?:were|was|had|could)|wish i|i'd be|would be if|in a past life|next life)\b",
     re.IGNORECASE,
 )

@@ -96,3 +96,13 @@ def test_the_model_keeps_what_lasts(text):
 @pytest.mark.parametrize("text", ["lol what a day", "sounds good to me", "nice weather for ducks"])
 def test_and_no_chatter(text):
     assert heard(text) == []
+
+
+@pytest.mark.parametrize("text", ["i play the cello", "we're learning to play the sitar"])
+def test_playing_an_instrument_is_no_role_play(text):
+    assert heard(text, judge=keep_all)
+
+
+@pytest.mark.parametrize("text", ["ok play my landlord, i'm angry", "let's play a pirate ship"])
+def test_playing_a_role_is(text):
+    assert heard(text, judge=keep_all) == []

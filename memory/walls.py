@@ -45,18 +45,18 @@ def _wall(model: type[Model], known: dict[type[Model], sql.Composable]) -> sql.C
     """The model's condition, from its own columns; None where what it hangs on is not known yet."""
     if model._meta.label == "memory.Workspace":
         return sql.SQL("id = {}").format(_OPENED)
-    keys = [field for field in model._meta.fields if isinstance(field, ForeignKey)]
+    keys = [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
     for key in keys:
         if key.related_model._meta.label == "memory.Workspace":
-            return sql.SQL("{} = {}").format(sql.Identifier(key.column), _OPENED)
+            return sql.SQL("{} = {}").format(sql.Identifier(str(key.column)), _OPENED)
     for key in keys:
         # A row that may hang on nothing is not walled by what it hangs on.
         if key.related_model in known and not key.null and key.related_model is not model:
             return sql.SQL("EXISTS (SELECT FROM {} AS above WHERE above.{} = {}.{})").format(
                 sql.Identifier(key.related_model._meta.db_table),
-                sql.Identifier(key.target_field.column),
+                sql.Identifier(str(key.target_field.column)),
                 sql.Identifier(model._meta.db_table),
-                sql.Identifier(key.column),
+                sql.Identifier(str(key.column)),
             )
     return None
 

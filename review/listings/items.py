@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.core.paginator import Page, Paginator
@@ -74,7 +74,7 @@ def _awake(now: datetime) -> Q:
     return awake & (Q(asked_at__isnull=True) | Q(asked_at__lte=now - PATIENCE))
 
 
-STATES = {
+STATES: Mapping[str, Callable[[datetime], Q]] = {
     "": lambda now: _open(now) & _awake(now),
     "open": _open,
     "snoozed": lambda now: _open(now) & Q(snoozed_until__gt=now),
@@ -85,7 +85,7 @@ STATES = {
 }
 """What the filter `state` may say, and what it means."""
 
-AGES = {
+AGES: Mapping[str, Callable[[datetime], Q]] = {
     "overdue": lambda now: Q(due_at__lte=now),
     "day": lambda now: Q(created_at__gt=now - timedelta(days=1)),
     "week": lambda now: Q(created_at__lte=now - timedelta(days=7)),

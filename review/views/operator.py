@@ -42,7 +42,12 @@ def queue_page(desk: Desk) -> HttpResponse:
     """Open items, filtered by the address; only the list where htmx asks for it."""
     filters = view_of(desk.request.GET)
     page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
-    context = {"filters": filters, "page": page, "query": urlencode(filters), "view": view(desk)}
+    context: dict[str, object] = {
+        "filters": filters,
+        "page": page,
+        "query": urlencode(filters),
+        "view": view(desk),
+    }
     context |= {"now": timezone.now(), "may_decide": desk.decider.may_decide}
     if wants_part(desk.request):
         return render(desk.request, "review/queue.html#items", context)
@@ -140,8 +145,14 @@ def _refused(
     late = isinstance(error, ConflictError)
     told = {name: given[name] for name in ("seen", "version")}
     changed = what_changed(fresh, given["memory"], **told) if late else []
-    again = {"compare": compare.first() or "", "error": error.message, "changed": changed}
-    return show_item(desk, fresh, status=status_of(error), **again)
+    return show_item(
+        desk,
+        fresh,
+        compare=compare.first() or "",
+        error=error.message,
+        changed=changed,
+        status=status_of(error),
+    )
 
 
 def all_errors(form: Form) -> str:

@@ -210,6 +210,7 @@ def remove_statements(
     traces = Traces()
     told_in: set[str] = set()
     summed_up: set[str] = set()
+    had_summary = _sessions_with_summary(c.subject)  # a summary may be a copy, and go as one
     for memory in memories:
         if not Memory.objects.filter(id=memory.id).exists():
             continue  # another wording of one that is gone already
@@ -220,7 +221,7 @@ def remove_statements(
     if not bury:
         traces.spare(_still_stated(c.subject))
     told_in |= _sessions_that_tell(c.subject, traces) - summed_up
-    counts += _forget_summaries(told_in, again=True)
+    counts += _forget_summaries(told_in & had_summary, again=True)
     counts += _forget_summaries(summed_up, again=False)
     counts += mask_repeated(c.subject, traces.texts)
     counts += _delete(FollowUp.objects.filter(id__in=_questions_that_tell(c.subject, traces)))
@@ -269,11 +270,19 @@ def _forget_summaries(session_ids: set[str], *, again: bool) -> Counter[str]:
     again: sum them up anew, from what is left of the turns.
     """
     summaries = Memory.objects.filter(source_session__in=session_ids, episode__isnull=False)
-    told = set(summaries.values_list("source_session_id", flat=True))
     counts = _delete(summaries)
     if again:
-        look_again(told)
+        look_again(session_ids)
     return counts
+
+
+def _sessions_with_summary(subject: Subject) -> set[str]:
+    rows = Episode.objects.filter(memory__subject=subject)
+    return set(
+        rows.exclude(memory__source_session=None).values_list(
+            "memory__source_session_id", flat=True
+        )
+    )
 
 
 def _still_stated(subject: Subject) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 from memory.extraction.proposal import ProposedClaim
-from memory.vocabulary import Modality
 
 CONFIDENCE = 0.7
 """Only its beginning was understood."""
@@ -39,8 +38,9 @@ _OF_THE_MOMENT = re.compile(
     r"|com fome|dúvida|moe|honger|klaar|vraag|trött|hungrig|zmęczon[ya]|głodn[ya]|pytanie)\b|устал|голод|вопрос|थक|भूख|सवाल|累|饿|问题|疲れ|質問|피곤|질문",
     re.IGNORECASE,
 )
-# What only these languages have, where the first words alone could be English ("Mi", "ho", "mine").
+# Of other scripts a few characters say enough: some write no blanks between words.
 _NOT_LATIN = re.compile(r"[^\W\d_A-Za-z\u00c0-\u024f]")
+# Where the first words alone could be English ("Mi", "ho", "mine").
 _ENGLISH = re.compile(r"\b(?:the|is|are|my|and|of|to|for|with|was|it|you)\b", re.IGNORECASE)
 
 
@@ -52,4 +52,4 @@ def foreign_statement(clause: str) -> ProposedClaim | None:
         return None
     if _OF_THE_MOMENT.search(said) or _ENGLISH.search(said):
         return None
-    return ProposedClaim(content=said, modality=Modality.CURRENT, confidence=CONFIDENCE)
+    return ProposedClaim(content=said, confidence=CONFIDENCE)

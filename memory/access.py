@@ -25,6 +25,7 @@ from memory.models import (
     Turn,
     Workspace,
 )
+from memory.walls import by_name
 
 Row = TypeVar("Row", bound=Model)
 
@@ -102,9 +103,10 @@ def claim_of(workspace: Workspace, claim_id: str) -> Claim:
 
 def review_items_of(workspace: Workspace) -> QuerySet[ReviewItem]:
     """Every review item of the workspace, with what a list shows of each."""
-    return ReviewItem.objects.filter(subject__workspace=workspace).select_related(
+    items = ReviewItem.objects.filter(subject__workspace=workspace).select_related(
         "subject__workspace", "claim__turn", "memory", "leased_by"
     )
+    return items.defer(*by_name("leased_by"))
 
 
 def review_item_of(workspace: Workspace, item_id: str) -> ReviewItem:

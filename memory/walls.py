@@ -17,6 +17,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ForeignKey, Model
@@ -25,6 +26,9 @@ from psycopg import errors, sql
 SETTING = "palimpsest.workspace"
 _OPENED = sql.SQL("current_setting('palimpsest.workspace', true)")
 APPS = ("memory", "review")
+TOLD_OF_OPERATORS = ("id", "username")
+"""Operators stand in leases and answers by their name: the API's role reads that and nothing else of
+them, least of all the hash of a password."""
 
 
 def walls_of(models: Sequence[type[Model]]) -> dict[str, sql.Composable]:
@@ -61,6 +65,13 @@ def _wall(model: type[Model], known: dict[type[Model], sql.Composable]) -> sql.C
     return None
 
 
+def by_name(relation: str) -> list[str]:
+    """What a query leaves out (`defer`) that reaches an operator through `relation` and may run
+    as the API's role: all columns but those that it may read."""
+    columns = [field.name for field in get_user_model()._meta.concrete_fields]
+    return [f"{relation}__{name}" for name in columns if name not in TOLD_OF_OPERATORS]
+
+
 def walled_models() -> list[type[Model]]:
     """Every model of the project, with the tables between two of them."""
     return [
@@ -86,9 +97,9 @@ def raise_walls() -> None:
         for table, wall in walls_of(walled_models()).items():
             for statement in _OF_TABLE:
                 cursor.execute(statement.format(table=sql.Identifier(table), role=role, wall=wall))
-        # Operators stand in leases and answers by their name; nothing else of them is told.
+        named = sql.SQL(", ").join(map(sql.Identifier, TOLD_OF_OPERATORS))
         for statement in _OF_OPERATORS:
-            cursor.execute(statement.format(role=role, opened=_OPENED))
+            cursor.execute(statement.format(role=role, opened=_OPENED, named=named))
 
 
 _OF_TABLE = (
@@ -98,7 +109,9 @@ _OF_TABLE = (
     sql.SQL("CREATE POLICY api_workspace ON {table} TO {role} USING ({wall}) WITH CHECK ({wall})"),
 )
 _OF_OPERATORS = (
-    sql.SQL("GRANT SELECT ON auth_user TO {role}"),
+    # The right to the whole table is what earlier versions gave.
+    sql.SQL("REVOKE ALL ON auth_user FROM {role}"),
+    sql.SQL("GRANT SELECT ({named}) ON auth_user TO {role}"),
     sql.SQL("ALTER TABLE auth_user ENABLE ROW LEVEL SECURITY"),
     sql.SQL("DROP POLICY IF EXISTS api_workspace ON auth_user"),
     sql.SQL(

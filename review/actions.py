@@ -28,6 +28,7 @@ from memory.inference.vector import Vector
 from memory.models import Claim, Decision, FollowUp, Memory, ReviewItem
 from memory.requests.undoing import hide
 from memory.vocabulary import Source
+from memory.walls import by_name
 from review.models import Resolution
 from review.policies import Action, Decider, memory_refusal, refusal
 
@@ -128,7 +129,8 @@ def _vector(claim: Claim, answer: Answer) -> Vector | None:
 
 def _locked(item: ReviewItem) -> ReviewItem:
     rows = ReviewItem.objects.select_for_update(of=("self",)).filter(id=item.id)
-    row = rows.select_related("claim__session", "claim__turn", "memory", "leased_by").first()
+    rows = rows.select_related("claim__session", "claim__turn", "memory", "leased_by")
+    row = rows.defer(*by_name("leased_by")).first()
     if row is None:
         raise ConflictError("This question was erased meanwhile.")
     return row

@@ -22,6 +22,7 @@ from memory.forget.scan import (
 )
 from memory.forget.traces import Traces
 from memory.models import ErasureReceipt
+from memory.walls import in_front
 
 logger = logging.getLogger(__name__)
 LOST_AFTER = timedelta(seconds=60)
@@ -30,14 +31,16 @@ LOST_AFTER = timedelta(seconds=60)
 def prove(receipt: ErasureReceipt, traces: Traces) -> None:
     """Search for the erased words and write what was found into the receipt.
 
-    The erasure is done whatever happens here: what goes wrong is logged by its name, and the
+    It looks with the owner's eyes, also in a request of the API: what that may not see could not
+    be shown to be gone. The erasure is done whatever happens here: what goes wrong is logged by its name, and the
     sweep tries again.
     """
     try:
-        findings = scan_for_words(receipt.subject_ref, traces)
-        if receipt.extent == ErasureReceipt.Extent.SUBJECT:
-            findings.merge(scan_for_person(receipt.subject_ref))
-        _write(receipt, findings)
+        with in_front():
+            findings = scan_for_words(receipt.subject_ref, traces)
+            if receipt.extent == ErasureReceipt.Extent.SUBJECT:
+                findings.merge(scan_for_person(receipt.subject_ref))
+            _write(receipt, findings)
     except Exception as error:
         # The name only: a database's message may quote what was erased.
         logger.error("receipt %s is not proven yet: %s", receipt.id, type(error).__name__)

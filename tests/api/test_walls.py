@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import pytest
 from django.db import connection
 
 from memory import access
-from memory.models import Memory
+from memory.forget import proof
+from memory.forget.scan import scan_for_words
+from memory.models import ErasureReceipt, Memory
 
 
 def role() -> str:
@@ -36,3 +39,20 @@ def test_after_every_answer_the_connection_is_the_owner_s_again(api, denver):
     assert api.get("memories/mem_000000000000").status_code == 404
     assert api.get(f"memories/{denver.id}").status_code == 200
     assert role() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_erasure_is_proven_with_the_owner_s_eyes(api, denver):
+    """What the wall hides could not be shown to be gone."""
+    owner, seen = role(), []
+
+    def watched(*given: object) -> object:
+        seen.append(role())
+        return scan_for_words(*given)
+
+    with patch.object(proof, "scan_for_words", watched):
+        answer = api.delete(f"memories/{denver.id}?erase=true")
+    assert answer.json()["scan"]["clean"]
+    assert seen == [owner]
+    assert role() == owner
+    assert ErasureReceipt.objects.get().signature

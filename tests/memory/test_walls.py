@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import DatabaseError, ProgrammingError, connection, transaction
 
 from memory import walls
 from memory.audit.chain import faults_of
 from memory.audit.reads import note_read
-from memory.models import AccessRecord, Claim, Decision, Memory, Subject, Turn, Workspace
+from memory.models import (
+    AccessRecord,
+    Claim,
+    Decision,
+    Membership,
+    Memory,
+    Subject,
+    Turn,
+    Workspace,
+)
 from memory.store import GATE, change
 from tests.memory.conftest import tell
 
@@ -69,6 +79,37 @@ def test_what_has_no_wall_has_no_right_either(two):
             connection.cursor() as cursor,
         ):
             cursor.execute(f"SELECT count(*) FROM {table}")
+
+
+def test_of_operators_only_the_name_is_read(two):
+    """Neither the hash of a password nor an address, and nobody who has no role here."""
+    alma, bruno = two
+    for name, person in (("ana", alma), ("otto", bruno)):
+        user = User.objects.create_user(name, email="ana@example.com", password="tulip 9")
+        role = Membership.Role.ADMIN
+        Membership.objects.create(user=user, workspace=person.workspace, role=role)
+    hidden = {field.name for field in User._meta.concrete_fields} - set(walls.TOLD_OF_OPERATORS)
+    assert "password" in hidden
+    with walls.behind(alma.workspace_id):
+        assert list(User.objects.values_list("username", flat=True)) == ["ana"]
+        for name in hidden:
+            with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+                list(User.objects.values_list(name, flat=True))
+        with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+            User.objects.update(username="otto")
+
+
+def test_what_an_earlier_version_granted_is_taken_back(two):
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute("GRANT SELECT ON auth_user TO palimpsest_api")
+    walls.raise_walls()
+    with (
+        walls.behind(two[0].workspace_id),
+        pytest.raises(ProgrammingError, match="permission denied"),
+        transaction.atomic(),
+    ):
+        list(User.objects.values_list("password", flat=True))
 
 
 def test_rows_of_another_workspace_are_neither_changed_nor_written(two):

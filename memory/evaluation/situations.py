@@ -17,7 +17,13 @@ from memory.evaluation.scratch import scratch_workspace
 from memory.extraction.keys import find_key
 from memory.gate import wording
 from memory.gate.policy import Thresholds
-from memory.gate.reconcile import closeness_of, snapshot, statement_of, statement_of_claim
+from memory.gate.reconcile import (
+    closeness_of,
+    readings_beside,
+    snapshot,
+    statement_of,
+    statement_of_claim,
+)
 from memory.gate.verdict import Candidate, Scores, Situation, Statement
 from memory.models import Claim, Memory
 
@@ -65,13 +71,15 @@ def situation_of_evidence(
 
 
 def _candidate(incoming: Statement, memory: Memory, row: Mapping[str, Any]) -> Candidate:
-    texts = incoming.forms
+    texts = readings_beside(incoming, memory.content)[: len(incoming.forms)]
     return Candidate(
         statement=statement_of(memory),
         similarity=float(row["similarity"]),
         forward=Scores(**row["forward"]),
         backward=Scores(**row["backward"]),
+        parts=tuple(row.get("parts", ())),
         entailment=float(row["entailment"]),
+        entailed=float(row.get("entailed", 0.0)),
         same_slot=bool(row["same_slot"]),
         sibling=bool(row["sibling"]),
         says_it_too=any(wording.says_it_too(text, memory.content) for text in texts),

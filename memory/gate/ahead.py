@@ -32,8 +32,8 @@ def look_ahead(claims: Sequence[Claim], *, floor: float, now: datetime) -> Ahead
     """
     models = Ahead()
     told = [(claim, statement_of_claim(claim)) for claim in claims if not refuse(claim.content)]
-    models.embed([form for _, statement in told for form in statement.forms])
-    vectors = [models.embed(statement.forms) for _, statement in told]
+    models.embed([form for _, statement in told for form in statement.readings])
+    vectors = [models.embed(statement.readings) for _, statement in told]
     pairs: list[Pair] = []
     for (claim, statement), forms in zip(told, vectors, strict=True):
         current = Memory.objects.current(now).filter(subject=claim.subject_id)

@@ -105,6 +105,24 @@ def keyed(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
     return _replace(s, s.same_key[0], Reason.KEYED, policy, t)
 
 
+def several(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
+    """Its clauses make more than one stored statement untrue; one of them cannot stand for all."""
+    if s.claim.modality is not Modality.CURRENT:
+        return None
+    hits = _contradicted_in_parts(s, t)
+    if not any(max(c.parts) > t.contradiction for c in hits):
+        return None
+    target, others = hits[0].statement, hits[1:]
+    if all(_closeness(s, c, target) >= t.copy for c in others):
+        return None
+    return Verdict(
+        outcome=Outcome.REVIEW,
+        reason=Reason.SEVERAL,
+        target=target.id,
+        others=tuple(c.statement.id for c in others),
+    )
+
+
 def contradicted(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
     """The model is sure that a stored memory is no longer true: replace the closest only."""
     hits = _contradicted(s, t)
@@ -133,22 +151,22 @@ def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
     if s.claim.modality is not Modality.CURRENT:
         return None
     for c in s.candidates:
-        sure = c.similarity > t.floor and c.entailment >= t.entailment
-        whole = not c.brings_detail and _holds_as_long(c.statement, s.claim)
+        alike = min(c.entailment, c.entailed) >= t.mutual_entailment
+        sure = alike or (c.entailment >= t.entailment and c.similarity > t.floor)
+        whole = (alike or not c.brings_detail) and _holds_as_long(c.statement, s.claim)
         if sure and whole and not c.sibling:
             return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
     return None
 
 
 def near_miss(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
-    """Just below the floor with a sure contradiction, or above it with a likely one."""
+    """Below the floor with a probable contradiction, or above it with a possible one."""
     if s.claim.modality is not Modality.CURRENT:
         return None
     for c in s.candidates:
-        likely = c.forward.contradiction >= t.near_contradiction
-        sure = c.forward.contradiction > t.contradiction
-        near = (c.similarity > t.floor and likely) or (c.similarity >= t.slot_floor and sure)
-        if near and not c.sibling:
+        near = c.similarity > t.floor and c.conflict >= t.near_contradiction
+        far = c.similarity >= t.slot_floor and c.conflict >= t.far_contradiction
+        if (near or far) and not c.sibling:
             reason = Reason.POLICY if policy.mode is PolicyMode.REVIEW_ALL else Reason.NEAR_MISS
             return _ask(reason, c.statement)
     return None
@@ -170,6 +188,7 @@ RULES: tuple[Rule, ...] = (
     appended,
     said_within,
     keyed,
+    several,
     contradicted,
     known,
     near_miss,
@@ -219,9 +238,24 @@ def _copies(s: Situation, target: Statement, t: Thresholds) -> tuple[str, ...]:
     return tuple(
         c.statement.id
         for c in _contradicted(s, t)
-        if c.statement.id != target.id
-        and s.closeness.get(frozenset((c.statement.id, target.id)), 0.0) >= t.copy
+        if c.statement.id != target.id and _closeness(s, c, target) >= t.copy
     )
+
+
+def _closeness(s: Situation, c: Candidate, other: Statement) -> float:
+    """Cosine of two candidates; how far one is a copy of the other."""
+    return s.closeness.get(frozenset((c.statement.id, other.id)), 0.0)
+
+
+def _contradicted_in_parts(s: Situation, t: Thresholds) -> list[Candidate]:
+    """For each clause of the claim the candidate that it contradicts most, if it is likely."""
+    found: dict[str, Candidate] = {}
+    for place in range(len(s.claim.parts)):
+        candidates = [c for c in s.candidates if not c.sibling and len(c.parts) > place]
+        most = max(candidates, key=lambda c: c.parts[place], default=None)
+        if most is not None and most.parts[place] >= t.near_contradiction:
+            found.setdefault(most.statement.id, most)
+    return list(found.values())
 
 
 def _contradicted(s: Situation, t: Thresholds) -> list[Candidate]:

@@ -21,6 +21,8 @@ SENTENCES: dict[Reason, str] = {
     Reason.NEAR_MISS: "Waits for a person: it may contradict a stored statement.",
     Reason.ONE_DIRECTION: "Waits for a person: the contradiction is seen from one side only.",
     Reason.TOO_CLOSE: "Waits for a person: it may replace more than one stored statement.",
+    Reason.SEVERAL: "Waits for a person: it says several things, and more than one stored statement "
+    "may be untrue now.",
     Reason.HIGH_STAKES: "Waits for a person: the stored statement is too important to replace "
     "on a model's word.",
     Reason.LOWER_SOURCE: "Waits for a person: the stored statement comes from a higher source.",

@@ -19,7 +19,9 @@ from memory.extraction.keys import find_key
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.fingerprint import fingerprint
 from memory.gate import wording
+from memory.gate.parts import parts_of
 from memory.gate.policy import Thresholds
+from memory.gate.quantities import aligned
 from memory.gate.verdict import Candidate, Reason, Scores, Situation, Statement
 from memory.inference.models import DIRECT, Models, Pair
 from memory.inference.vector import Vector
@@ -63,7 +65,7 @@ def snapshot(
     if refusal is not None:
         situation = Situation(claim=incoming, refusal=refusal)
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
-    vectors = models.embed(incoming.forms)
+    vectors = models.embed(incoming.readings)
     current = Memory.objects.current(now).filter(subject=subject)
     with keys_of(subject.workspace_id):
         key = find_key(claim.key) if claim.key else None
@@ -90,6 +92,7 @@ def statement_of_claim(claim: Claim) -> Statement:
         statement_of(claim),
         id="",
         restated=claim.restated if claim.restated != claim.content else "",
+        parts=parts_of(claim.content),
         modality=Modality(claim.modality),
         change=Change(claim.change),
     )
@@ -164,8 +167,8 @@ def most_similar(
 ) -> list[tuple[Memory, float]]:
     """The most similar memories of the same beneficiary and type with their cosine, best first.
 
-    An exact scan over the subject's rows for each form of the claim; a memory counts with the
-    form that it is nearest to.
+    An exact scan over the subject's rows for each reading of the claim; a memory counts with the
+    one that it is nearest to.
     """
     rows = current.filter(beneficiary=claim.beneficiary, type=claim.type)
     best: dict[str, tuple[Memory, float]] = {}
@@ -182,21 +185,30 @@ def most_similar(
 
 
 def pairs_to_score(incoming: Statement, stored: Iterable[str]) -> list[Pair]:
-    """What the NLI model is asked: every stored text with every form, in both directions."""
+    """What the NLI model is asked: every stored text with every reading, in both directions."""
     return [
-        pair for text in stored for form in incoming.forms for pair in ((text, form), (form, text))
+        pair
+        for text in stored
+        for reading in readings_beside(incoming, text)
+        for pair in ((text, reading), (reading, text))
     ]
+
+
+def readings_beside(incoming: Statement, stored: str) -> list[str]:
+    """The claim's readings, with their numbers told as `stored` tells its own."""
+    return [aligned(reading, stored) for reading in incoming.readings]
 
 
 def _compare(
     incoming: Statement, near: list[tuple[Memory, float]], models: Models
 ) -> tuple[Candidate, ...]:
-    """Candidates with scores: all pairs of all forms in both directions, in one batch."""
-    forms = incoming.forms
+    """Candidates with scores: all pairs of all readings in both directions, in one batch."""
     pairs = pairs_to_score(incoming, [memory.content for memory, _ in near])
     scores = iter(models.score(pairs))
     return tuple(
-        _candidate(incoming, memory, similarity, [(next(scores), next(scores)) for _ in forms])
+        _candidate(
+            incoming, memory, similarity, [(next(scores), next(scores)) for _ in incoming.readings]
+        )
         for memory, similarity in near
     )
 
@@ -207,15 +219,18 @@ def _candidate(
     similarity: float,
     scores: list[tuple[Scores, Scores]],
 ) -> Candidate:
-    """scores: for each form of the claim, the present state first, forward and backward."""
-    forward, backward = max(scores, key=lambda both: both[0].contradiction)
-    texts = incoming.forms
+    """scores: for each reading of the claim, the present state first, forward and backward."""
+    whole = len(incoming.forms)
+    forward, backward = max(scores[:whole], key=lambda both: both[0].contradiction)
+    texts = readings_beside(incoming, memory.content)[:whole]
     return Candidate(
         statement=statement_of(memory),
         similarity=similarity,
         forward=forward,
         backward=backward,
+        parts=tuple(one.contradiction for one, _ in scores[whole:]),
         entailment=scores[0][0].entailment,
+        entailed=scores[0][1].entailment,
         same_slot=any(wording.same_slot(text, memory.content) for text in texts),
         sibling=all(wording.is_sibling(text, memory.content) for text in texts),
         says_it_too=any(wording.says_it_too(text, memory.content) for text in texts),

@@ -96,7 +96,11 @@ PROFILES = (
         name="conflict-minilm",
         revision="79c838aa1b3a",
         thresholds=Thresholds(
-            slot_floor=0.35, contradiction=0.91, near_contradiction=0.30, entailment=0.60
+            slot_floor=0.35,
+            contradiction=0.91,
+            near_contradiction=0.40,
+            far_contradiction=0.80,
+            entailment=0.60,
         ),
     ),
     # The published thresholds (DESIGN.md, section 4).

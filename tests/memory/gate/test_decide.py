@@ -248,3 +248,43 @@ class TestPolicies:
 
         assert verdict(near(), exact=DENVER, policy=policy).outcome is Outcome.ADD
         assert verdict(refusal=Reason.SECRET, policy=policy).outcome is Outcome.REJECT
+
+
+PHONE = Statement(id="mem_phone", text="User has a Nokia.", said_at=NOW - timedelta(days=9))
+BOTH = Statement(
+    text="User has a Fairphone and lives in Austin.",
+    parts=("User has a Fairphone", "User lives in Austin"),
+    said_at=NOW,
+)
+
+
+def test_clauses_that_contradict_different_statements_wait_for_a_person():
+    found = verdict(near(parts=(0.0, 0.99)), near(PHONE, parts=(0.99, 0.0)), claim=BOTH)
+
+    assert (found.outcome, found.reason) == (Outcome.REVIEW, Reason.SEVERAL)
+    assert {found.target, *found.others} == {"mem_denver", "mem_phone"}
+
+
+def test_clauses_that_contradict_copies_contradict_one_statement():
+    copy = replace(DENVER, id="mem_copy")
+    close = {frozenset(("mem_denver", "mem_copy")): 0.97}
+
+    found = verdict(
+        near(parts=(0.0, 0.99)), near(copy, parts=(0.99, 0.0)), claim=BOTH, closeness=close
+    )
+
+    assert found.outcome is Outcome.REPLACE
+
+
+def test_what_only_a_clause_contradicts_is_asked_about():
+    found = verdict(near(forward=NOTHING, parts=(0.0, 0.99)), claim=BOTH)
+
+    assert (found.outcome, found.reason) == (Outcome.REVIEW, Reason.NEAR_MISS)
+    assert found.target == "mem_denver"
+
+
+def test_two_statements_that_say_each_other_are_one_whatever_their_words():
+    says = {"forward": NOTHING, "brings_detail": True, "entailment": 0.95}
+
+    assert verdict(near(**says, entailed=0.95)).reason is Reason.KNOWN
+    assert verdict(near(**says, entailed=0.10)).outcome is Outcome.ADD

@@ -1,7 +1,7 @@
 """Try thresholds on labelled situations, and choose among them. Pure.
 
-The grid crosses the five thresholds that decide between replacing, asking, skipping and adding.
-`tie` and `copy` stay as they are: they only choose among several contradicted candidates.
+The grid crosses five thresholds that decide between replacing, asking, skipping and adding.
+The others stay as they are: they choose among several contradicted candidates, or speak of few.
 """
 
 from __future__ import annotations

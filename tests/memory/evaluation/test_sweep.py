@@ -42,7 +42,8 @@ def many(count: int, expect: str, contradiction: float) -> list:
         ({"contradiction": 0.8}, "replace"),
         ({"contradiction": 0.95}, "review"),
         ({"contradiction": 0.95, "near_contradiction": 0.92}, "add"),
-        ({"contradiction": 0.8, "floor": 0.75}, "review"),
+        ({"contradiction": 0.8, "floor": 0.75}, "add"),
+        ({"contradiction": 0.8, "floor": 0.75, "far_contradiction": 0.8}, "review"),
         ({"contradiction": 0.8, "floor": 0.9, "slot_floor": 0.75}, "add"),
     ],
 )

@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 from memory.extraction.llm.endpoint import read_endpoint
+from memory.mail import read_mail_server
 from memory.supervisor.endpoints import Endpoints, data_folder, read_endpoints
 
 env = Env()
@@ -141,7 +142,11 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
+    "django.contrib.humanize",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "template_partials",
     "pgtrigger",
@@ -163,6 +168,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "review.outage.OutageMiddleware",
     "review.zone.ZoneMiddleware",
 ]
@@ -183,8 +189,47 @@ TEMPLATES = [
 ]
 ROOT_URLCONF = "memory.urls"
 WSGI_APPLICATION = "memory.wsgi.application"
-LOGIN_URL = "review:login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "review:queue"
+
+# Operators sign in by django-allauth. Nobody signs up by themselves: people are invited.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+ACCOUNT_ADAPTER = "review.accounts.Accounts"
+ACCOUNT_SIGNUP_ENABLED = False
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Palimpsest] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
+# The address whose guesses are counted, where a proxy stands in front.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if SECURE_PROXY_SSL_HEADER else 0
+MFA_ADAPTER = "review.accounts.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Palimpsest"
+MFA_TOTP_TOLERANCE = 1
+# A passkey on http://localhost; browsers allow it nowhere else without TLS.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
+# Nobody signs up under somebody else's address, so one that is not verified yet does no harm.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+
+# Mail is for a forgotten password and for notices about one's own account; without it, all works.
+MAIL_SERVER = read_mail_server(env.str("PALIMPSEST_MAIL_URL", ""))
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_SERVER is not None
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_SERVER else 'dummy'}.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str(
+    "PALIMPSEST_MAIL_FROM", f"palimpsest@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
+)
+if MAIL_SERVER is not None:
+    EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER.user, MAIL_SERVER.password
+    EMAIL_USE_SSL, EMAIL_USE_TLS = MAIL_SERVER.is_tls, MAIL_SERVER.is_starttls
+    EMAIL_TIMEOUT = 10
 
 # What the API's requests run as, behind the row-level security of `memory.walls`; empty: nothing.
 API_ROLE = env.str("PALIMPSEST_API_ROLE", "palimpsest_api")

@@ -12,5 +12,6 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     path("api/", include("memory.api.urls")),
     path("admin/", admin.site.urls),
+    path("", include("review.account_urls")),
     path("", include("review.urls")),
 ]

@@ -28,4 +28,4 @@ class StaffSite(AdminSite):
         wanted = request.GET.get("next", reverse("admin:index"))
         if self.has_permission(request):
             return redirect("admin:index")
-        return redirect_to_login(wanted, reverse("review:login"))
+        return redirect_to_login(wanted, reverse("account_login"))

@@ -1,4 +1,4 @@
-"""Pages while the database is away: a sentence and 503, not "something went wrong"."""
+"""Pages while the database or the cache is away: a sentence and 503, not "something went wrong"."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import get_template
+from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 RETRY_AFTER = 5
@@ -15,7 +16,8 @@ RETRY_AFTER = 5
 
 
 class OutageMiddleware:
-    """Answers 503 where a view could not reach the database. The API says so in its own shape."""
+    """Answers 503 where a view could not reach the database, or the cache that counts wrong
+    passwords: nobody guesses uncounted. The API says so in its own shape."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,9 +27,10 @@ class OutageMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Called by Django for what a view raised."""
-        if not isinstance(error, OperationalError | InterfaceError):
+        if not isinstance(error, OperationalError | InterfaceError | RedisError):
             return None
-        logger.warning("the database does not answer: %s", type(error).__name__)
+        server = "cache" if isinstance(error, RedisError) else "database"
+        logger.warning("the %s does not answer: %s", server, type(error).__name__)
         # Rendered without a request: the context processors would ask the database again.
         page = get_template("503.html").render({})
         return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})

@@ -123,9 +123,7 @@ own = [
 ]
 urlpatterns = [
     path("", operator.home, name="home"),
-    path("login/", login.login_page, name="login"),
     path("login/<int:user_id>/<str:token>/", login.login_by_link, name="login_link"),
-    path("logout/", login.logout_page, name="logout"),
     *items,
     *answers,
     *persons,

@@ -115,7 +115,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "review.BulkLine": ("shown",),
 }  # fmt: skip
 
-OPERATORS_ONLY = ("admin", "auth", "contenttypes", "sessions")
+OPERATORS_ONLY = ("account", "admin", "auth", "contenttypes", "mfa", "sessions")
 """Apps whose tables are about the people who work here; a visit of a subject's is an id there."""
 
 NEVER_TOLD = {"postgres", "static", "run", "secret_key"}

@@ -139,3 +139,8 @@ def wants_part(request: HttpRequest) -> bool:
     """Whether htmx asks for a part of the page; a boosted link asks for the whole."""
     htmx = cast(Any, request).htmx
     return bool(htmx) and not htmx.boosted
+
+
+def wants_whole_page(request: HttpRequest) -> bool:
+    """Whether htmx asks at all: for a page that must be loaded by the browser itself."""
+    return bool(cast(Any, request).htmx)

@@ -1,58 +1,59 @@
-"""How operators get in and out."""
+"""How operators get in. Passwords, second factors and limits on guesses are django-allauth's."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views
 from django.conf import settings
-from django.contrib.auth import login, logout
-from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.contrib.auth import login
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from review import login_links
-from review.attempts import Attempts
-from review.views.doors import posted
+from review.views.doors import wants_whole_page
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def login_page(request: HttpRequest) -> HttpResponse:
-    """Name and password. After too many wrong ones, nobody is asked for a while."""
-    attempts = Attempts(request.META.get("REMOTE_ADDR", ""), request.POST.get("username", ""))
-    form = AuthenticationForm(request, posted(request))
-    context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
-    if attempts.are_used_up():
-        return render(request, "login.html", {**context, "too_many": True}, status=429)
-    if request.method == "POST" and form.is_valid():
-        attempts.forget()
-        login(request, form.get_user())
-        return redirect(_target(request))
-    if request.method == "POST":
-        attempts.count()
-    status = 422 if request.method == "POST" else 200
-    return render(request, "login.html", context, status=status)
+class LoginView(views.LoginView):  # type: ignore[misc]
+    """Name and password, or a passkey."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        # A page that htmx swaps in would not load what passkeys need.
+        if wants_whole_page(request):
+            return HttpResponseClientRedirect(request.get_full_path())
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return answer
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        answer: HttpResponse = self.render_to_response(self.get_context_data(form=form), status=422)
+        return answer
 
 
-def _target(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
-    return wanted if safe else resolve_url(settings.LOGIN_REDIRECT_URL)
+def with_mail(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """For what takes mail; without a mail server, a page that says what to do instead."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if settings.MAIL_SERVER is None:
+            return render(request, "account/no_mail.html", status=404)
+        return view(request, *args, **kwargs)
+
+    return wrapped
 
 
 @never_cache
 @require_safe
 def login_by_link(request: HttpRequest, user_id: int, token: str) -> HttpResponse:
-    """Log in by a link that works once."""
+    """Log in by a link that works once. It needs no second factor: only who may run commands on
+    the server can make one, and it is the way back for who lost theirs."""
     user = login_links.user_of(user_id, token)
     if user is None:
         return render(request, "login_expired.html", status=410)
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, user)
     return redirect(settings.LOGIN_REDIRECT_URL)
-
-
-@require_POST
-def logout_page(request: HttpRequest) -> HttpResponse:
-    logout(request)
-    return redirect("review:login")

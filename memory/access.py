@@ -14,6 +14,8 @@ from django.utils import timezone
 from memory.errors import NotFoundError
 from memory.models import (
     AccessRecord,
+    AdminRecord,
+    ApiKey,
     Claim,
     Decision,
     FollowUp,
@@ -120,6 +122,20 @@ def follow_up_of(workspace: Workspace, follow_up_id: str) -> FollowUp:
 
 def import_of(workspace: Workspace, import_id: str) -> Import:
     return _one(Import.objects.filter(workspace=workspace), noun="import", id=import_id)
+
+
+def api_keys_of(workspace: Workspace) -> QuerySet[ApiKey]:
+    """The workspace's API keys, the newest first; also those that open nothing any more."""
+    return ApiKey.objects.filter(workspace=workspace).order_by("-created_at", "-id")
+
+
+def api_key_of(workspace: Workspace, key_id: str) -> ApiKey:
+    return _one(api_keys_of(workspace).select_related("workspace"), noun="API key", id=key_id)
+
+
+def admin_records_of(workspace: Workspace) -> QuerySet[AdminRecord]:
+    """What was changed in how the workspace is run, newest first."""
+    return AdminRecord.objects.filter(workspace=workspace)
 
 
 def decision_of(workspace: Workspace, decision_id: str) -> Decision:

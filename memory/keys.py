@@ -7,16 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from django.db import transaction
 
+from memory.audit.administration import note_admin
 from memory.errors import ConflictError, InvalidError, NotFoundError
 from memory.extraction.keys import LIFETIMES, Key, find_key, knowing, spelling_of
 from memory.locks import hold_keys
 from memory.models import Subject, Workspace, WorkspaceKey
+from memory.models.audit import AdminAct
 from memory.slots import KeyedMemories
 from memory.vocabulary import Cardinality, Lasts, Scope
+
+if TYPE_CHECKING:  # a change of memories reads the keys from here
+    from memory.change import Actor
 
 OWN = "own"
 """The category of every key that a workspace added."""
@@ -93,10 +98,13 @@ class NotConfirmedError(ConflictError):
 
 
 @transaction.atomic
-def set_key(workspace: Workspace, wanted: NewKey, *, confirmed: bool = False) -> WorkspaceKey:
+def set_key(
+    workspace: Workspace, wanted: NewKey, *, confirmed: bool = False, by: Actor | None = None
+) -> WorkspaceKey:
     """Add the key, or change the workspace's key of that name, with the memories that have it.
 
-    confirmed: the effect on stored memories is known and wanted. Raises InvalidError for a key
+    confirmed: the effect on stored memories is known and wanted. by: who changes it; None for a
+    command on the server. Raises InvalidError for a key
     that cannot be, NotConfirmedError with the effect, ConflictError where somebody holds several
     current values of what shall have one.
     """
@@ -118,11 +126,14 @@ def set_key(workspace: Workspace, wanted: NewKey, *, confirmed: bool = False) ->
     key.pk = before.pk if before else None
     key.created_at = before.created_at if before else key.created_at
     key.save()
+    note_admin(workspace, by, AdminAct.KEY_SET, about=key.name, detail=wanted.cardinality)
     return key
 
 
 @transaction.atomic
-def remove_key(workspace: Workspace, name: str, *, confirmed: bool = False) -> None:
+def remove_key(
+    workspace: Workspace, name: str, *, confirmed: bool = False, by: Actor | None = None
+) -> None:
     """Take a key of the workspace's own back; memories keep its name and value as plain words.
 
     Raises NotFoundError for one that the workspace did not add, NotConfirmedError with the effect.
@@ -133,6 +144,7 @@ def remove_key(workspace: Workspace, name: str, *, confirmed: bool = False) -> N
     _ask(memories.effect(single=False), f"{name} would be no key any more", confirmed=confirmed)
     memories.apply(single=False)
     row.delete()
+    note_admin(workspace, by, AdminAct.KEY_REMOVED, about=row.name)
 
 
 def own_key_of(workspace: Workspace, name: str) -> WorkspaceKey:

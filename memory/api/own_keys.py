@@ -112,7 +112,7 @@ class KeyView(ApiView):
         of a key that holds one is refused."""
         confirmed = self.query(ConfirmQuery)["confirm"]
         wanted = NewKey(name=key_name, **self.body(KeyInput))
-        set_key(self.workspace, wanted, confirmed=confirmed)
+        set_key(self.workspace, wanted, confirmed=confirmed, by=self.actor)
         return Response(self._told(key_name))
 
     @documented(
@@ -127,7 +127,8 @@ class KeyView(ApiView):
     @idempotent
     def delete(self, request: Request, key_name: str) -> Response:
         """Memories keep its name and value as plain words."""
-        remove_key(self.workspace, key_name, confirmed=self.query(ConfirmQuery)["confirm"])
+        confirmed = self.query(ConfirmQuery)["confirm"]
+        remove_key(self.workspace, key_name, confirmed=confirmed, by=self.actor)
         return Response(status=204)
 
     def _told(self, name: str) -> dict[str, Any]:

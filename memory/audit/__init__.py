@@ -1,1 +1,2 @@
-"""Who changed and who read what: two logs without content, bound into one chain a workspace."""
+"""Who decided, who read and who changed settings: logs without content, bound into one chain a
+workspace."""

@@ -1,7 +1,7 @@
 """Check a workspace's chain: that nothing that was logged is changed, gone or slipped in.
 
 The database itself refuses to change a logged row. Who can switch that off can be found out
-here: each link holds the hash of the link before it and of its row (migration 0013 says of which
+here: each link holds the hash of the link before it and of its row (migration 0019 says of which
 columns). A chain whose end was cut off whole still holds; only its head tells, noted elsewhere.
 """
 
@@ -16,6 +16,7 @@ from memory.models import AuditLink, Workspace
 TRIGGERS = {
     "memory_decision": {"pgtrigger_append_only", "pgtrigger_chained"},
     "memory_accessrecord": {"pgtrigger_append_only", "pgtrigger_chained"},
+    "memory_adminrecord": {"pgtrigger_append_only", "pgtrigger_chained"},
     "memory_auditlink": {"pgtrigger_append_only"},
 }
 SHOWN = 20
@@ -42,6 +43,7 @@ _OUTSIDE = """
     SELECT kind, id FROM (
         SELECT 'decision' AS kind, id, workspace_id FROM memory_decision
         UNION ALL SELECT 'access', id, workspace_id FROM memory_accessrecord
+        UNION ALL SELECT 'admin', id, workspace_id FROM memory_adminrecord
     ) AS logged
     WHERE workspace_id = %(workspace)s AND NOT EXISTS (
         SELECT FROM memory_auditlink AS link

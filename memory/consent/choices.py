@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils import timezone
 
+from memory.audit.administration import note_admin
+from memory.change import Actor
 from memory.consent.rules import Consent, Mode
 from memory.consent.special import Special
 from memory.errors import InvalidError
 from memory.extraction.keys import table_keys
 from memory.handover import hold
 from memory.models import ConsentRule, Subject, Workspace
+from memory.models.audit import AdminAct
 
 SWITCHED_OFF = (
     "This tells of something that is not to be remembered here, so it is not stored. "
@@ -43,9 +46,14 @@ def modes_of_workspace(workspace: Workspace) -> dict[str, Mode]:
 
 
 @transaction.atomic
-def set_for_workspace(workspace: Workspace, modes: Mapping[str, str]) -> None:
-    """Decide for the whole workspace. What is stored already stays. Raises InvalidError."""
+def set_for_workspace(
+    workspace: Workspace, modes: Mapping[str, str], *, by: Actor | None = None
+) -> None:
+    """Decide for the whole workspace. What is stored already stays. by: who changes it; None for a
+    command on the server. Raises InvalidError."""
     _set(workspace, None, modes)
+    for category, mode in modes.items():
+        note_admin(workspace, by, AdminAct.CONSENT, about=category, detail=str(mode))
 
 
 @transaction.atomic

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
+from memory.audit.administration import note_admin
+from memory.change import Actor
 from memory.errors import ConflictError, InvalidError
 from memory.forget.erase import erase_lapsed
 from memory.models import Decision, ErasureReceipt, Memory, Subject, Workspace
+from memory.models.audit import AdminAct
 from memory.models.memory import RESTORABLE_FOR
 from memory.store import SYSTEM
 from memory.vocabulary import MemoryType, Scope
@@ -30,9 +34,13 @@ LONGEST = 36_500
 """Days."""
 
 
-def set_retention(workspace: Workspace, kind: str, days: int | None) -> None:
+@transaction.atomic
+def set_retention(
+    workspace: Workspace, kind: str, days: int | None, *, by: Actor | None = None
+) -> None:
     """Keep memories of a type, or raw turns, for so many days; None: as long as they are not
-    forgotten, and turns as long as the installation's settings say. Raises InvalidError."""
+    forgotten, and turns as long as the installation's settings say. by: who changes it; None for a
+    command on the server. Raises InvalidError."""
     if kind not in KINDS:
         raise InvalidError(f"Name one of {', '.join(KINDS)}.", field="kind")
     if days is not None and not 1 <= days <= LONGEST:
@@ -40,6 +48,8 @@ def set_retention(workspace: Workspace, kind: str, days: int | None) -> None:
     kept = {name: value for name, value in workspace.retention.items() if name != kind}
     workspace.retention = kept if days is None else {**kept, kind: days}
     workspace.save(update_fields=["retention"])
+    told = f"{days} days" if days else "unlimited"
+    note_admin(workspace, by, AdminAct.RETENTION, about=kind, detail=told)
 
 
 def purge_deleted(now: datetime) -> list[ErasureReceipt]:

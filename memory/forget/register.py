@@ -102,6 +102,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
         "claim_ref", "turn_ref", "memory_ref", "target_ref", "change_ref", "undoes", "fingerprint"
     ),
     "memory.AuditLink": ("row_ref", "hash"),
+    "memory.AdminRecord": ("actor_ref", "about", "detail"),
     "memory.ErasureReceipt": ("signature",),
     "memory.ErasureRequest": ("subject_ref", "target_ref", "actor_ref", "last_error"),
     "memory.Tombstone": ("fingerprint",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.models.audit import AccessRecord, AuditLink
+from memory.models.audit import AccessRecord, AdminRecord, AuditLink
 from memory.models.chat_request import ChatRequest
 from memory.models.claim import Claim
 from memory.models.consent import ConsentRule
@@ -22,6 +22,7 @@ from memory.models.workspace_key import WorkspaceKey
 __all__ = [
     "SHARDS",
     "AccessRecord",
+    "AdminRecord",
     "ApiKey",
     "AuditLink",
     "ChatRequest",

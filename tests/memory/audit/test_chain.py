@@ -12,7 +12,8 @@ from django.db import ProgrammingError, connection, connections, transaction
 from memory.audit.chain import Head, faults_of, head_of, holds, missing_triggers
 from memory.audit.reads import note_read
 from memory.change import Actor
-from memory.models import AccessRecord, AuditLink, Decision, Subject, Workspace
+from memory.forget.lapse import set_retention
+from memory.models import AccessRecord, AdminRecord, AuditLink, Decision, Subject, Workspace
 from memory.store import GATE, change
 
 BOT = Actor(Decision.Actor.API_KEY, "key_000000000001")
@@ -165,3 +166,16 @@ def test_many_at_once_make_one_chain_without_a_gap(alma):
         thread.join()
     assert head_of(alma.workspace).number == 6 * 5
     assert faults_of(alma.workspace) == []
+
+
+def test_who_changed_a_setting_is_bound_into_the_same_chain(logged):
+    set_retention(logged, "turns", 14, by=BOT)
+    seal()
+    record = AdminRecord.objects.get(workspace=logged)
+    assert (record.actor_ref, record.act, record.about) == (BOT.ref, "retention", "turns")
+    assert AuditLink.objects.get(row_ref=record.id).kind == "admin"
+    assert faults_of(logged) == []
+    with pytest.raises(ProgrammingError, match="Cannot update or delete"), transaction.atomic():
+        AdminRecord.objects.update(detail="1 day")
+    tamper("UPDATE memory_adminrecord SET detail = '1 day' WHERE id = %s", record.id)
+    assert [fault.split(",")[1].split()[0] for fault in faults_of(logged)] == ["admin"]

@@ -1,0 +1,30 @@
+"""The log of how a workspace is run: who changed what, and when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory.models import AdminRecord, Workspace
+from memory.models.audit import AdminAct
+from memory.models.decision import DecisionActor
+
+if TYPE_CHECKING:  # a change of memories reads a workspace's keys, whose changes are noted here
+    from memory.change import Actor
+
+
+def note_admin(
+    workspace: Workspace, by: Actor | None, act: AdminAct, *, about: str = "", detail: str = ""
+) -> None:
+    """Append that `by` changed something, in the transaction of the change itself.
+
+    by: None for a command on the server. about: the id or the name of what was changed. detail:
+    what it is from now on; never a word about a person.
+    """
+    AdminRecord.objects.create(
+        workspace=workspace,
+        actor=by.kind if by else DecisionActor.SYSTEM,
+        actor_ref=by.ref if by else "",
+        act=act,
+        about=about,
+        detail=detail,
+    )

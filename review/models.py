@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-from memory.models import ReviewItem, Workspace
+from memory.models import Membership, ReviewItem, Workspace
 from memory.models.decision import DecisionActor
 from memory.models.ids import choices_hold, public_id
 
@@ -204,3 +204,30 @@ class BulkLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.item_id}"
+
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it a member, once. The secret is shown once; what is kept
+    is its SHA-256 (256 random bits need no slow hash)."""
+
+    id = public_id("inv")
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=8, choices=Membership.Role)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            choices_hold("role", ["viewer", "reviewer", "admin"], name="invitation_role")
+        ]
+
+    def __str__(self) -> str:
+        return self.id

@@ -15,6 +15,9 @@ from review.models import Resolution
 
 Action = Resolution.Action
 
+DECIDING = frozenset({Membership.Role.REVIEWER, Membership.Role.ADMIN})
+"""The roles that change something; the others look."""
+
 OF_CONFLICT = (
     Action.REPLACE,
     Action.REJECT,
@@ -55,7 +58,7 @@ def operator(membership: Membership) -> Decider:
     return Decider(
         actor=Actor(Decision.Actor.OPERATOR, str(membership.user_id)),
         user=membership.user,
-        may_decide=membership.role in {Membership.Role.REVIEWER, Membership.Role.ADMIN},
+        may_decide=membership.role in DECIDING,
         is_admin=membership.role == Membership.Role.ADMIN,
     )
 
@@ -145,4 +148,9 @@ def memory_refusal(memory: Memory, now: datetime) -> str:
 
 def may_erase(membership: Membership) -> bool:
     """Erasing cannot be undone, so it is for those who also configure the workspace."""
+    return membership.role == Membership.Role.ADMIN
+
+
+def may_configure(membership: Membership) -> bool:
+    """Settings, keys and members are for administrators."""
     return membership.role == Membership.Role.ADMIN

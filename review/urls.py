@@ -8,18 +8,21 @@ from memory.models import FollowUp
 from review.converters import PublicId
 from review.policies import OF_SUBJECT, Action
 from review.views import (
+    api_keys,
     bulk,
     failed,
     handling,
     host,
     login,
     me,
+    members,
     my_reads,
     operator,
     overview,
     people,
     playground,
     subjects,
+    workspace,
 )
 
 register_converter(PublicId, "id")
@@ -94,6 +97,35 @@ trying = [
         "review/playground/<id:subject_id>/compare/", playground.compare, name="playground_compare"
     ),
 ]
+settings = [
+    path("review/settings/", workspace.policy, name="settings"),
+    path("review/settings/policy/", workspace.save_policy, name="save_policy"),
+    path("review/settings/thresholds/", workspace.save_thresholds, name="save_thresholds"),
+    path("review/settings/keys/", workspace.keys, name="settings_keys"),
+    path("review/settings/keys/save/", workspace.save_key, name="save_key"),
+    path("review/settings/keys/remove/", workspace.drop_key, name="drop_key"),
+    path("review/settings/keeping/", workspace.keeping, name="settings_keeping"),
+    path("review/settings/consent/", workspace.consent, name="settings_consent"),
+    path("review/settings/changes/", workspace.changes, name="changes"),
+    path("review/settings/api-keys/", api_keys.api_keys, name="api_keys"),
+    path(
+        "review/settings/api-keys/<id:key_id>/rotate/", api_keys.rotate_key, name="rotate_api_key"
+    ),
+    path(
+        "review/settings/api-keys/<id:key_id>/revoke/", api_keys.revoke_key, name="revoke_api_key"
+    ),
+    path("review/settings/members/", members.member_list, name="members"),
+    path("review/settings/members/<int:user_id>/role/", members.change_role, name="change_role"),
+    path("review/settings/members/<int:user_id>/remove/", members.remove, name="remove_member"),
+    path("review/settings/invitations/", members.invite, name="invite"),
+    path(
+        "review/settings/invitations/<id:invitation_id>/take-back/",
+        members.take_back,
+        name="take_back_invitation",
+    ),
+    path("invitation/<str:secret>/", members.invitation, name="invitation"),
+    path("invitation/<str:secret>/join/", members.join, name="join"),
+]
 own = [
     path("me/", me.me, name="me"),
     path("me/enter/<str:token>", me.enter, name="me_enter"),
@@ -128,6 +160,7 @@ urlpatterns = [
     *answers,
     *persons,
     *trying,
+    *settings,
     *own,
     *own_answers,
 ]

@@ -112,6 +112,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "memory.ReviewItem": ("reason",),
     "review.Resolution": ("decisions",),
     "review.SavedView": ("name", "query"),
+    "review.Invitation": ("secret_hash",),
     "review.BulkRun": ("deed", "details", "view"),
     "review.BulkLine": ("shown",),
 }  # fmt: skip

@@ -53,6 +53,7 @@ class Desk:
             "workspace": self.workspace,
             "may_decide": self.decider.may_decide,
             "may_erase": policies.may_erase(self.membership),
+            "may_configure": policies.may_configure(self.membership),
             "waiting": waiting(self.workspace),
             "workspaces": Workspace.objects.filter(memberships__user_id=self.membership.user_id),
         }
@@ -88,6 +89,20 @@ def deciding(
     def wrapped(desk: Desk, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not desk.decider.may_decide:
             raise PermissionDenied("Your role lets you look at everything but change nothing.")
+        return view(desk, *args, **kwargs)
+
+    return wrapped
+
+
+def administering(
+    view: Callable[Concatenate[Desk, P], HttpResponse],
+) -> Callable[Concatenate[Desk, P], HttpResponse]:
+    """For administrators of the workspace; 403 for others. Inside `operator_page`."""
+
+    @wraps(view)
+    def wrapped(desk: Desk, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not policies.may_configure(desk.membership):
+            raise PermissionDenied("Only an administrator of the workspace may open its settings.")
         return view(desk, *args, **kwargs)
 
     return wrapped

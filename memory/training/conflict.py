@@ -20,12 +20,12 @@ from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Plan, Report, logits_of, train
 from memory.training.mixture import (
     domain_shares,
+    general_again,
     general_shares,
     later_shares,
     own_shares,
     refuse_empty,
     stage_one,
-    stage_three,
     stage_two,
 )
 from memory.training.pairs import LABELS, Pair, sample
@@ -35,8 +35,8 @@ from memory.training.temperature import fit_temperature, reliability
 
 WORD_TABLE = "network.bert.embeddings.word_embeddings.weight"
 STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
-STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
-STAGE_THREE = Plan(name="stage-three", epochs=2, learning_rate=7e-5, seed=14, smoothing=0.02)
+GENERAL_AGAIN = Plan(name="general-again", epochs=1, learning_rate=6e-5, seed=21, smoothing=0.03)
+STAGE_TWO = Plan(name="domain", epochs=2, learning_rate=9e-5, seed=22, smoothing=0.03)
 ROUNDING = Plan(name="rounding", epochs=1, learning_rate=3e-6, seed=13)
 ROUNDING_PAIRS = 7_000
 
@@ -94,29 +94,13 @@ def run_stage(
 
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
-    """Three stages: general pairs (what a contradiction is), memories (what replaces what), and
-    what the second stage still got wrong. What is returned lies half way between the last two."""
+    """Two stages: general pairs, twice (what a contradiction is), and memories (what replaces
+    what)."""
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
+    run_stage(network, general_again(data), GENERAL_AGAIN, out, report)
     run_stage(network, stage_two(data), STAGE_TWO, out, report)
-    further = deepcopy(network)
-    run_stage(further, stage_three(data), STAGE_THREE, out, report)
-    return half_way(network, further)
-
-
-def half_way(
-    network: BertForSequenceClassification, further: BertForSequenceClassification
-) -> BertForSequenceClassification:
-    """The mean of the weights of a network and of the same one trained further.
-
-    It keeps what the first knew and has learned what the second was taught (Wortsman et al., 2022,
-    "Robust fine-tuning of zero-shot models").
-    """
-    mean = deepcopy(further)
-    with torch.no_grad():
-        for own, one in zip(mean.parameters(), network.parameters(), strict=True):
-            own.lerp_(one, 0.5)
-    return mean
+    return network
 
 
 def round_network(
@@ -125,7 +109,7 @@ def round_network(
     """A copy that answers as the network does, with the rounding of the shipped file."""
     copy = deepcopy(network)
     start_rounding(copy, data)
-    pairs = sample(stage_three(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
+    pairs = sample(stage_two(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
     pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=ROUNDING.seed)
     run_stage(copy, pairs, ROUNDING, out, report, teacher=network)
     return copy

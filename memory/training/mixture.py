@@ -146,28 +146,32 @@ def foreign_pairs() -> list[Pair]:
     ]
 
 
-def stage_two(
-    data: Path, *, programmatic: int = 6_000, general: int = 9_000, seed: int = SEED
-) -> list[Pair]:
-    """In-domain pairs, and enough general ones that stage one is not forgotten.
+def general_again(data: Path) -> list[Pair]:
+    """The general pairs once more: what one look leaves unlearned is most of what they teach."""
+    return capped(general_shares(data).train, CAPS, seed=31)
 
-    Every contradiction also comes reversed, and a fifth of the other in-domain pairs come reversed
-    as "no contradiction", so that both directions agree.
-    """
-    domain = domain_shares(data).train + own_shares().train
-    others = [pair for pair in domain if pair.target not in (CONTRADICTION, COMPATIBLE)]
-    turned = [reversed_pair(pair) for pair in sample(others, len(others) // 5, seed=seed)]
+
+def stage_two(
+    data: Path, *, programmatic: int = 6_000, general: int = 20_000, seed: int = SEED
+) -> list[Pair]:
+    """In-domain pairs, and enough general ones that stage one is not forgotten."""
     messages_file = data / MESSAGES_FILE
     messages = message_pairs(messages_file, per_key=4, seed=seed) if messages_file.exists() else []
     made = with_reversed(generate(programmatic, seed=seed))
     kept = sample(capped(general_shares(data).train, CAPS), general, seed=seed)
-    return with_reversed(domain) + turned + messages + made + kept + foreign_pairs()
+    return [
+        *_both_ways(domain_shares(data).train + own_shares().train, seed=seed),
+        *messages,
+        *made,
+        *kept,
+        *foreign_pairs(),
+        *_both_ways(later_shares().train, seed=seed),
+    ]
 
 
-def stage_three(data: Path, *, seed: int = SEED) -> list[Pair]:
-    """The later anchors, with half of what stage two learned from and more of the general pairs."""
-    later = later_shares().train
-    others = [pair for pair in later if pair.target not in (CONTRADICTION, COMPATIBLE)]
+def _both_ways(pairs: Sequence[Pair], *, seed: int) -> list[Pair]:
+    """The pairs, each contradiction reversed too, and a fifth of the others reversed as "no
+    contradiction", so that both directions agree."""
+    others = [pair for pair in pairs if pair.target not in (CONTRADICTION, COMPATIBLE)]
     turned = [reversed_pair(pair) for pair in sample(others, len(others) // 5, seed=seed)]
-    earlier = stage_two(data, general=20_000, seed=seed + 1)
-    return with_reversed(later) + turned + sample(earlier, len(earlier) // 2, seed=seed)
+    return with_reversed(pairs) + turned

@@ -33,18 +33,12 @@ class PolicyForm(forms.Form):
 
 
 class ThresholdsForm(forms.Form):
-    """A number for each threshold."""
+    """A number for each threshold of the gate."""
 
-    floor = forms.FloatField(error_messages=NUMBER)
-    slot_floor = forms.FloatField(error_messages=NUMBER)
-    contradiction = forms.FloatField(error_messages=NUMBER)
-    near_contradiction = forms.FloatField(error_messages=NUMBER)
-    entailment = forms.FloatField(error_messages=NUMBER)
-    tie = forms.FloatField(error_messages=NUMBER)
-    copy = forms.FloatField(error_messages=NUMBER)
-
-
-assert [field.name for field in fields(Thresholds)] == [*ThresholdsForm.base_fields]  # noqa: S101
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for threshold in fields(Thresholds):
+            self.fields[threshold.name] = forms.FloatField(error_messages=NUMBER)
 
 
 class KeyForm(forms.Form):

@@ -95,10 +95,19 @@ THRESHOLDS = {
         "Between this and the number above, the queue gets a question. Lower: more questions, and "
         "fewer conflicts that nobody sees.",
     ),
+    "far_contradiction": (
+        "The same, where two statements are less alike",
+        "Below the similarity from which statements are compared, only a contradiction as clear as "
+        "this becomes a question. Lower: more questions about statements that are not related.",
+    ),
     "entailment": (
         "Certainty from which a statement counts as known",
         "Higher: more near-repeats are stored once more. Lower: a new detail may be taken for an "
         "old one.",
+    ),
+    "mutual_entailment": (
+        "The same in both directions, where a statement seems to bring something new",
+        "Higher: a wording with new words is stored once more. Lower: it is skipped as known.",
     ),
     "tie": (
         "Difference below which two matches are too close to call",

@@ -17,6 +17,7 @@ from memory.gate.policy import Thresholds
 from memory.inference.profiles import active_profile
 from memory.keys import NewKey, own_keys, set_key
 from memory.models import AdminRecord, ApiKey, Memory, WorkspaceKey
+from review.listings.settings import THRESHOLDS
 from tests.memory.audit.test_chain import seal
 from tests.people import remember
 
@@ -82,6 +83,7 @@ def numbers(**changed):
 
 def test_every_threshold_is_explained(door):
     page = text(door.get(at("settings")))
+    assert set(THRESHOLDS) == set(asdict(Thresholds()))
     for name in asdict(Thresholds()):
         assert f'name="{name}"' in page
         assert f'id="about-{name}"' in page

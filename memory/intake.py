@@ -12,7 +12,7 @@ from memory import access, store
 from memory.claims import NewClaim, check_text, claim_row, propose
 from memory.consent.choices import consent_of
 from memory.consent.rules import Consent, Mode
-from memory.extraction.engine import RULES, Engine, HeardTurn, Proposals, chosen_engine
+from memory.extraction.engine import CONTEXT, RULES, Engine, HeardTurn, Proposals, chosen_engine
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.gate.verdict import Reason
@@ -68,7 +68,8 @@ def receive_turns(
         check_text(turn.content, field="content")
     known = keeping_of(subject, access.session_of(subject, session), timezone.now())
     heard = hear(turns, known)
-    before = Turn.objects.filter(session__subject=subject, session__external_id=session).last()
+    said = Turn.objects.filter(session__subject=subject, session__external_id=session)
+    before = list(said.order_by("-number")[:CONTEXT])[::-1]
     consent = consent_of(subject)
     later = [not engine.at_once and _is_read_later(turn, subject, consent) for turn in heard.turns]
     proposed = _proposals(subject, heard.turns, later, before=before)
@@ -137,25 +138,27 @@ def receive_claims(
 
 
 def _proposals(
-    subject: Subject, turns: Sequence[HeardMessage], later: Sequence[bool], *, before: Turn | None
+    subject: Subject,
+    turns: Sequence[HeardMessage],
+    later: Sequence[bool],
+    *,
+    before: Sequence[Turn],
 ) -> Proposals:
-    """What the subject said in each turn that is read now; the bot's turn just before helps.
+    """What the subject said in each turn that is read now; the turns just before help.
 
     The rules read it, outside any transaction. That includes what an LLM must never see and
     cannot read later, since the words are not kept.
     """
-    earlier = (
-        [
-            HeardTurn(
-                content=before.content,
-                said_at=before.created_at,
-                is_users=before.role == Turn.Role.USER,
-                is_new=False,
-            )
-        ]
-        if before
-        else []
-    )
+    earlier = [
+        HeardTurn(
+            content=turn.content,
+            said_at=turn.created_at,
+            is_users=turn.role == Turn.Role.USER,
+            is_new=False,
+        )
+        for turn in before
+        if not turn.withheld
+    ]
     heard = [
         HeardTurn(
             content=turn.statements,

@@ -19,7 +19,7 @@ from django.utils import timezone
 from memory.change import GATE, Change
 from memory.claims import claim_row
 from memory.errors import ConflictError
-from memory.extraction.engine import RULES, HeardTurn, Proposals, chosen_engine
+from memory.extraction.engine import CONTEXT, RULES, HeardTurn, Proposals, chosen_engine
 from memory.extraction.llm.faults import LlmError
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import refuse
@@ -37,9 +37,6 @@ MOST_TURNS = 20
 
 MOST_CHARACTERS = 24_000
 """The same in characters, so that the request fits a small model; one turn always fits."""
-
-CONTEXT = 6
-"""Turns before one that help to understand it."""
 
 SLACK = timedelta(seconds=60)
 """What a reading may take beside the LLM's own time before its worker counts as lost."""

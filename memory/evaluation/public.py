@@ -10,6 +10,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from memory import access, store
+from memory.consent.choices import set_for_subject
+from memory.consent.rules import Mode
+from memory.consent.special import Special
 from memory.errors import InvalidError
 from memory.evaluation.cases import CaseDecision
 from memory.evaluation.gate import STORED_BEFORE, store_as_is, what_became
@@ -39,6 +42,8 @@ def run_public(cases: Iterable[PublicCase]) -> Iterator[CaseDecision]:
 def _run(workspace: Workspace, public: PublicCase) -> CaseDecision:
     case, told = public.case, public.told
     subject = access.ensure_subject(workspace, case.id)
+    if told.asks_for_consent:
+        set_for_subject(subject, {str(special): Mode.ASK for special in Special})
     if told.name:
         store_as_is(subject, [NewClaim(content=f"User's name is {told.name}.")])
     stored = _store(subject, [read_statement(words) for words in case.existing], told)

@@ -41,7 +41,7 @@ class Told:
     """How the new statement comes in.
 
     is_message: as a turn of the conversation, not as a statement that is posted. repeat: how
-    often. now: the moment, if one is named; said_at: of the message itself. name: the person's.
+    often. asks_for_consent: special categories of data wait for the person. now: the moment, if one is named; said_at: of the message itself. name: the person's.
     """
 
     is_message: bool
@@ -53,6 +53,7 @@ class Told:
     now: datetime | None = None
     said_at: datetime | None = None
     name: str = ""
+    asks_for_consent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +114,7 @@ def _told(context: Mapping[str, Any]) -> Told:
         now=_moment(context.get("now")),
         said_at=_moment(context.get("message_time")),
         name=context.get("user_name", ""),
+        asks_for_consent="needs consent" in str(context.get("policy", "")),
     )
 
 

@@ -9,6 +9,7 @@ import re
 
 from memory.extraction.introductions import written_as_name
 from memory.extraction.plain import LONGEST_STATEMENT, is_too_long
+from memory.extraction.slips import FIGURE
 
 _YES = re.compile(
     r"^(?:yes|yep|yeah|yup|ya|correct|indeed|right|exactly|i do|i am|sure)\b[\s,.!:-]*",
@@ -25,6 +26,10 @@ _CLOSED: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"do you (?P<x>(?:still )?(?:live|work|have|eat|drink|drive|use|own|play|speak|smoke|prefer|like|take)\b[^?]*)", "i {x}", "i do not {x}"),
         (r"is (?:that|it|this) your (?P<x>[^?]+)", "", ""),
         (r"is your (?P<n>[\w ]+?) (?:still |now )?(?P<x>[A-Z0-9][^?]*)", "my {n} is {x}", ""),
+        # Asked as a statement: "Your supply address is still 12 Orchard Lane?"
+        (r"(?:and |so )?your (?P<n>[\w ]+?) is (?:still |now )?(?P<x>(?-i:[A-Z0-9])[^?]*)", "my {n} is {x}", ""),
+        (r"(?:and |so )?you(?:'re| are) (?P<x>(?:still |now )?(?:in|at|on|an?) [^?]+)", "i am {x}", "i am not {x}"),
+        (r"(?:and |so )?you (?P<x>(?:still )?(?:live|work|have|eat|drive|use|own|play|speak|prefer|take)\b[^?]*)", "i {x}", "i do not {x}"),
     )
 )  # fmt: skip
 _ANYTHING = re.compile(r"\b(?:any|some)(?:thing|body|one|where)?\b", re.IGNORECASE)
@@ -59,6 +64,27 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"which plan are you on", "i am on the plan"),
     )
 )  # fmt: skip
+# Any other thing of the user's that is asked for by its name; the answer is a figure or few words.
+_THING = r"(?P<noun>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)"
+_ASKS_THING = tuple(
+    re.compile(asked, re.IGNORECASE)
+    for asked in (
+        rf"(?:^|\b(?:and|so|,) ){_ASKS_FOR} (?:your|the) {_THING}(?: (?:on|of|for|from|at|in|to|printed|you)\b[^?]*)?\?$",
+        rf"\b(?:which|what) {_THING} (?:do you (?:use|have|need|take|prefer|drive|want)|are you on)(?: (?:on|for|at|in|with)\b[^?]*)?\?$",
+        rf"^(?:and |now )?(?:(?:your|the|(?P<others>his|her|their)) )?{_THING}\?$",
+        rf"\bwhich (?!of\b){_THING} (?:should|shall|may|can|do) (?:it|the \w+|i|we)\b[^?]*\?$",
+        rf"\b(?:reach|contact|call|text) you (?:at|on|by|under) (?:a|your|any|which) {_THING}(?: (?:for|about|if)\b[^?]*)?\?$",
+    )
+)
+_NO_THING = re.compile(
+    r"(?:\w+ ){0,2}?(?:any\w*|some\w*|every\w*|more|else|that|this|it|them|one|ones|best|plan|matter|problem|point|time|thing|things|issue|question|mood|weather|news|mind|idea|reason|verdict|answer|result"
+    r"|right|really|okay|ok|sure|ready|why|how|what|who|where|when|yes|no|please|thanks|sorry|tempting|annoying|done|next|today|tomorrow|tonight|here|there|now|then|first|last|help|today's|moment|occasion|catch|damage)",
+    re.IGNORECASE,
+)
+_FIGURE_ANSWER = re.compile(
+    rf"^(?:it'?s |that'?s |about |around |only )?(?P<figure>\+?[\d(][\d ()/-]{{6,}}\d|{FIGURE})(?P<unit>(?: (?:a|per|every) \w+| (?:euros?|pounds|dollars|kg|cm|mm|ml|mg|km|miles|years|people|days|weeks|months|hours|minutes|guests|gb|mb|kwh))?)(?=$|\s*[.,!;](?! (?:maybe|or|perhaps|depends|possibly|could)\b)|\s+(?:and|but|i|please|pls|now|so|because)\b)",
+    re.IGNORECASE,
+)
 _BARE = re.compile(
     r"^(?:(?:i'?m|i am) (?:in |at |from )|(?P<place>in |at )|it's |its |for |from |as )?(?P<answer>(?:\+|\()?[\w'&@+/(). -]{2,40}?)"
     r"(?P<time>,? (?:since|for) .{2,20})?[.!]*$",
@@ -80,7 +106,8 @@ def answer_as_statement(text: str, previous: str | None) -> str | None:
     question = _last_question(previous)
     if question is None:
         return None
-    return _closed(text.strip(), question) or _open(text.strip(), question)
+    said = text.strip()
+    return _closed(said, question) or _open(said, question) or _thing(said, question)
 
 
 def _last_question(previous: str | None) -> str | None:
@@ -117,6 +144,28 @@ def _open(text: str, question: str) -> str | None:
     return None
 
 
+def _thing(text: str, question: str) -> str | None:
+    """The thing that was asked for by its name, with the answer: "my serial number is CV2-88120B"."""
+    match = next((match for asked in _ASKS_THING if (match := asked.search(question))), None)
+    noun = match["noun"].lower() if match else ""
+    if match is None or _NO_THING.fullmatch(noun) or noun.startswith(("a ", "an ", "the ")):
+        return None
+    whose = "the" if match.groupdict().get("others") else "my"
+    figure = _FIGURE_ANSWER.match(text)
+    if figure:
+        return f"{whose} {noun} is {figure['figure'].strip()}{figure['unit']}"
+    named = _NAMED_ANSWER.match(text)
+    if named is None or _EVASIVE.match(named["answer"]):
+        return None
+    return f"{whose} {noun} is {named['answer']}"
+
+
+_NAMED_ANSWER = re.compile(
+    r"^(?:it'?s |the )?(?P<answer>(?-i:[A-Z])[\w'&-]+(?: (?-i:[A-Z0-9])[\w'&-]*){0,3})[.!]*$",
+    re.IGNORECASE,
+)
+
+
 def _answered(text: str, begins: str) -> str | None:
     if begins == "my name is":
         name = _NAME.match(text)
@@ -126,6 +175,8 @@ def _answered(text: str, begins: str) -> str | None:
     if bare is None or _EVASIVE.match(bare["answer"]):
         return None
     answer, time = bare["answer"].strip(), (bare["time"] or "").strip(" ,")
+    if begins.endswith("number is") and not re.search(r"\d", answer):
+        return None
     if len(answer.split()) > 5 or re.match(r"(?:i|i'?m|my|we)\b", answer, re.IGNORECASE):
         return None
     if begins == "i work as":

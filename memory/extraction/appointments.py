@@ -14,7 +14,7 @@ def note_of_event(clause: str, moment: Moment) -> str:
 
     Only what tells an event that matters (`upcoming`) and does not say whose it is.
     """
-    said = _TRAILING.sub("", without_filler(clause))
+    said = _DOC.sub("doctor's ", _TRAILING.sub("", without_filler(clause)))
     if _SAYS_WHOSE.match(said) or upcoming(said, said_at=moment.said_at, zone=moment.zone) is None:
         return ""
     if _DOING.match(said):
@@ -30,6 +30,7 @@ def note_of_event(clause: str, moment: Moment) -> str:
     return as_sentence(f"User has {article}{told}")
 
 
+_DOC = re.compile(r"\bdoc(?:'s|s)? (?=(?:appointment|visit)\b)", re.IGNORECASE)
 _SAYS_WHOSE = re.compile(r"(?:i|we|my|our|i'?m|we'?re|i'?ve|we'?ve|user|user's)\b", re.IGNORECASE)
 _DOING = re.compile(
     r"(?:getting|having|seeing|sitting|taking|doing|running|playing|giving|presenting|attending|flying|travell?ing|moving|starting|going|off to|heading|expecting|visiting)\b",

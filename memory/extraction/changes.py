@@ -113,6 +113,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:moved|relocated|shifted|emigrated|transferred) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:over )?to {clock}", "is at {new}", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {day}", "is on {new}", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {clock}", "is at {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"moved in(?:to)?[,:]? (?:an? |the |my |our |to a )?(?:new |small |little |big )*(?:flat|house|apartment|place|room|studio|cottage) in {proper}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"moved in with {new}", "lives with {new}", Change.EVENT, "person"),
     ChangeVerb(r"moved (?:back )?into {new}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:moved|relocated|emigrated|settled|resettled) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:to|in|over to|out to|down to|up to) {new} from {old2}", "lives in {new}", Change.EVENT, "person"),

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from memory.extraction.attributes import Slot, slot_of
 from memory.extraction.episodes import is_episode
+from memory.extraction.foreign import town_of
 from memory.extraction.grammar import expand_contractions
 from memory.extraction.instructions import instruction_slot, is_instruction
 from memory.extraction.keys import find_key
@@ -148,6 +149,9 @@ _LASTING = (TimeKind.SINCE, TimeKind.FOR, TimeKind.UNTIL, TimeKind.NOW)
 
 
 def _found(sentence: str, beneficiary: str) -> Slot:
+    town, city = town_of(sentence), find_key("city")
+    if town and city:
+        return Slot(city.scope, city.importance, city.category, city, town)
     sentence = expand_contractions(sentence)
     relation = split_relation(sentence) if beneficiary != SELF else None
     if relation is not None:

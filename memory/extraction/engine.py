@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
 from memory.extraction.judge import judge
+from memory.extraction.mending import Spoken
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.rules import extract
 
 Proposals = list[list[ProposedClaim]]
 """What was read, a list for each turn that was handed in."""
+
+
+CONTEXT = 6
+"""Turns before one that help to understand it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +64,23 @@ class RulesEngine:
 
     def read(self, turns: Sequence[HeardTurn], *, zone: ZoneInfo) -> Proposals:
         return [
-            self._one(turn, last, zone) if turn.is_new and turn.is_users else []
-            for last, turn in pairwise([None, *turns])
-            if turn is not None
+            self._one(turn, turns[max(0, place - CONTEXT) : place], zone)
+            if turn.is_new and turn.is_users
+            else []
+            for place, turn in enumerate(turns)
         ]
 
-    def _one(self, turn: HeardTurn, last: HeardTurn | None, zone: ZoneInfo) -> list[ProposedClaim]:
-        asked = last.content if last and not last.is_users else None
-        claims = extract(turn.content, previous=asked, said_at=turn.said_at, zone=zone, judge=judge)
+    def _one(
+        self, turn: HeardTurn, before: Sequence[HeardTurn], zone: ZoneInfo
+    ) -> list[ProposedClaim]:
+        claims = extract(
+            turn.content,
+            previous=before[-1].content if before and not before[-1].is_users else None,
+            said_at=turn.said_at,
+            zone=zone,
+            judge=judge,
+            earlier=[Spoken(one.content, one.is_users) for one in before],
+        )
         return [replace(claim, engine=self.name) for claim in claims]
 
 

@@ -14,7 +14,7 @@ _DID = (
     r"|spent (?:the|a|two|three|four|all|\d+) (?:\w+ )?(?:day|days|week|weeks|night|nights|hours?|morning|afternoon|evening|weekend)|got (?:stuck|lost|soaked|caught|drenched)|missed (?:the|my|her|his|a)|caught (?:the|a)"
     r"|had (?:a|an|some|the|my|her|his|their|User's)? ?(?:\w+ ){0,3}?(?:for (?:lunch|dinner|breakfast|tea)|lunch|dinner|breakfast|jab|appointment|meeting|party|time|day|night|weekend|gelato|hangover|scan|check-up|blood test|picnic|barbecue|bbq|haircut|massage)"
     r"|finished reading|read (?:a|an|the)|won (?:a|the|at)|lost \d|scored|broke down|trimmed|tried (?:a|an|the|out|some)|helped|took (?:part|the (?:bus|train|ferry|tram|metro|day off|kids|dog)|a (?:day|taxi|bus|train|walk|photo|trip|nap|week)|my (?:driving|mum|dad|kids))|gave a (?:talk|speech|presentation)"
-    r"|picked up|dropped off|borrowed|returned from|came back from|got back from|got a (?:lift|refund|parking ticket|speeding ticket|haircut|massage|tattoo|flat tyre)|deployed|presented (?:at|to|the)|sat (?:the|an?|my) (?:\w+ )?(?:exam|test|paper)|used .* once)"
+    r"|signed (?:the|a|an|our|my) (?:\w+ )?(?:lease|contract|papers|deal|offer|mortgage|agreement|deed|will|form|petition)|picked up|dropped off|borrowed|returned from|came back from|got back from|got a (?:lift|refund|parking ticket|speeding ticket|haircut|massage|tattoo|flat tyre)|deployed|presented (?:at|to|the)|sat (?:the|an?|my) (?:\w+ )?(?:exam|test|paper)|used .* once)"
 )
 _BEFORE_IT = r"(?:(?:\w+, )?(?:User|I|we|she|he|they|the \w+|[A-Z]\w+|(?:my|User's|her|his|their|[A-Z]\w+'s) [\w ]+?)(?: and \w+)? )?(?:just |also |finally |has |have |then )*"
 _PAST_DEED = re.compile(rf"^{_BEFORE_IT}(?<!is )(?<!are )(?<!was )(?<!be ){_DID}\b", re.IGNORECASE)

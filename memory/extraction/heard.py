@@ -40,7 +40,7 @@ _FORGETTING = re.compile(
     re.IGNORECASE,
 )
 _NOT_MEANT = re.compile(
-    r"\b(?:lol jk|jk|just kidding|joking|only joking|/s|hypothetical\w*|asking for a friend|said no one|dying|starving|to death|(?:would|i'd) (?:die|kill) for|touch wood|or so the story goes|mock trial|kids book|picture book|i could murder|literally dead|i'm dead|live for|no wonder|as if)\b",
+    r"\b(?:lol jk|jk|just kidding|joking|only joking|/s|hypothetical\w*|asking for a friend|said no one|dying|starving|to death|(?:would|i'd) (?:die|kill) for|touch wood|or so the story goes|mock trial|kids book|picture book|i could murder|literally dead|i'm dead|live for|no wonder|as if|basically (?:an?|the))\b",
     re.IGNORECASE,
 )
 

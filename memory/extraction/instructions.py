@@ -38,18 +38,25 @@ _STANDING = tuple(
         r"(?:do not|stop|please stop|quit|avoid|no need to|never) (?:calling|call) .+",
         r"(?:do not|stop|avoid) (?:us(?:e|ing) )?(?:any )?(?:emojis?|bullet ?points?|jargon|swear(?:ing)?|exclamation marks|analogies|apologi[sz](?:e|ing)|hedging|lectur(?:e|ing)|moraliz(?:e|ing)|sugar ?coat(?:ing)?|sarcas[mt]\w*|jokes?|abbreviations|acronyms|flatter(?:y|ing)?)\b.*",
         r"(?:do not|stop) (?:send(?:ing)?|add(?:ing)?|put(?:ting)?|suggest(?:ing)?|recommend(?:ing)?|offer(?:ing)?|remind(?:ing)?|mention(?:ing)?|includ(?:e|ing)|quot(?:e|ing)|say(?:ing)?|ask(?:ing)?) (?!this\b|that\b|it\b).+",
-        r"no (?:more )?(?:emojis?|bullet ?points?|jargon|swearing|small talk|waffle|fluff|jokes|exclamation marks|analogies|lectures|sugar ?coating|long answers|essays|walls? of text|abbreviations)\b.*",
+        r"no (?:more )?(?:emojis?|tables?|ascii(?: art)?|headings?|markdown|pictures?|links|footnotes|puns|advice|small ?print|capitals|bullet ?points?|jargon|swearing|small talk|waffle|fluff|jokes|exclamation marks|analogies|lectures|sugar ?coating|long answers|essays|walls? of text|abbreviations)\b.*",
         r"(?:shorter|longer|simpler|briefer|more concise|less formal|more formal|more detailed) (?:answers?|repl(?:y|ies)|responses?|messages?|explanations?)\b.*",
         r"(?:less|more) (?:detail|waffle|emojis?|jargon|formal|concise|casual) (?:please|from now on|in your answers|in future)\b.*",
         r"call me (?!back\b|when\b|at\b|on\b|if\b|later\b|tomorrow\b|a\b|crazy\b|old[- ]fashioned\b|after\b|before\b|in\b|to\b|an\b|by\b|today\b|tonight\b|asap\b|maybe\b|paranoid\b)[\w' .-]+",
         r"address me (?:as|by) .+",
         r"(?:refer to me|greet me) as .+",
         r"(?:talk|speak) to me (?:like|as|in) (?!a pirate|yoda|a robot)(?:.+)",
+        rf"(?:(?:only|just) (?:listen|ask|answer|reply)\b|no [\w ]{{2,30}}|(?:do not|never) [a-z]+ .*|(?:{_ANSWERS}|give|ask|listen|write)\b).*\bunless i (?:say|ask|tell|want|need)\b.*",
+        r"(?:write |use |answer |give me |tell me |say |show |do |explain |in )?(?:[\w' ]{0,30} and )?(?:only )?one (?:thing|step|question|point|idea|topic) at a time\b.*",
+        r"(?:write |use |in )?(?:bigger|larger|big|large|huge) (?:letters|font|type|print)\b.*",
+        r"(?:in |use |only |and )*(?:plain|simple|easy|small|everyday) (?:words|language|english|terms)(?: only)?(?:,.*|[.!]*)$",
+        r"(?:(?:a )?(?:max(?:imum)?(?: of)?|at most|no more than|never more than|up to) )(?:\d+|one|two|three|four|five|ten) (?:sentences?|words?|lines?|bullets?(?: points?)?|paragraphs?|points?|examples?|items?|steps?)\b.*\b(?:for (?:anything|everything|all|any)|always|per (?:answer|reply|message)|each|every time|in general|please|pls)\b.*",
+        r"(?:your |the |all )*(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)(?: to me)?: .{3,}",
+        r"(?:the )?(?:assistant|bot|chatbot|ai) (?:calls|signs|answers|writes|speaks|never|always|must|should|uses|addresses|replies|does not|is called|is to)\b.+",
         r"(?:sign|end|start|begin) (?:off )?(?:my |all |every |the )?(?:emails?|letters?|messages?|replies|customer replies|answers) .+",
     )
 )
 _FROM_NOW = re.compile(
-    r"\b(?:from now on|in (?:the )?future|going forward|from here on|every time|each time|by default|at all times|as a rule|without exception|no exceptions"
+    r"\b(?:from now on|in general:?|in (?:the )?future|going forward|from here on|every time|each time|by default|at all times|as a rule|without exception|no exceptions"
     r"|for all (?:my|your|future) (?:\w+)|in (?:all|every|any) (?:your |my )?(?:answers?|repl(?:y|ies)|responses?|messages?|emails?)|any ?time (?:i|you)|whenever (?:i|you))\b",
     re.IGNORECASE,
 )
@@ -66,6 +73,12 @@ _VERB = (
     r"|feel free|assume|you (?:may|can|should|must|do not need)|be|speak|talk|say|start|end|begin|treat|limit|stop|translate|round|cite|mention|greet|tell|send|remind|warn|skip"
     r"|leave|make|stick|refer|prefer|reserve|let|convert|express|present|structure|bold|highlight|group|sort|number|offer|suggest|recommend|wait|confirm|double-check|please"
     r"|compare|follow|drop|omit|provide|name|return|remember|repeat|state|note|review|read|schedule|book|open|close|contact|email|phone|text|pick|choose|go)"
+)
+# "from now on commit messages are written in English", "new rule: invoices must be numbered".
+_CONVENTION = re.compile(
+    r"^(?:(?:from now on|going forward|from here on|as of (?:now|today)|starting (?:now|today)),? |(?:[\w' ]{0,40}\b(?:rule|convention|policy)\b[^:]{0,60}: ?))"
+    r"(?P<rule>(?!(?:i|i'?m|we|my|he|she|his|her|you)\b)(?:all |every |the |our |any )?[\w' -]{2,60}? (?:(?:is|are|gets?|will be) (?:always |only |never |to be )?(?:\w+ed|written|sent|put|kept|done|made|spelt|built|run|begun|given|shown|held|set|cut|left)|must|should|shall|ha(?:s|ve) to|needs? to|goes? (?:in|into|to|through|by)|calls|signs|uses|answers|writes|says|stays?|begins?|starts? with|ends? with)\b.+)$",
+    re.IGNORECASE,
 )
 _IMPERATIVE = re.compile(
     rf"^(?:when(?:ever)? [^,]{{3,60}}, )?(?:(?:please|kindly|from now on|in future|by default|instead),? )*(?:for (?:[\w-]+ ){{1,4}}?(?:questions?|answers?|code|emails?|topics?|tasks?|requests?|recipes|problems|snippets|reports),? )?{_VERB} (?!is\b|are\b|was\b|has\b|to be\b)\S",
@@ -107,10 +120,17 @@ def is_instruction(statement: str) -> bool:
 def standing_instruction(clause: str) -> str | None:
     """The clause as an instruction ("Keep it short.") where it holds beyond this one answer."""
     text = expand_contractions(without_filler(straighten(clause)))
+    text = _LEADS_IN.sub("", text)
     if _ONE_OFF.search(text):
         return None
     asks = re.match(rf"^{_ASKING}", text, re.IGNORECASE)
     told = text[asks.end() :] if asks else text
+    convention = _CONVENTION.match(text)
+    if convention is not None:
+        return as_sentence(convention["rule"])
+    back = _BACK_TO.match(text)
+    if back is not None:
+        return f"Answer in {back['language']}."
     standing = any(pattern.match(text) for pattern in _STANDING)
     if not standing and not (
         _FROM_NOW.search(text) and is_instruction(_FROM_NOW.sub("", told).strip(" ,"))
@@ -127,13 +147,28 @@ def standing_instruction(clause: str) -> str | None:
         r"^stop (\w+)ing\b", lambda m: f"do not {base(m[1] + 'ing')}", told, flags=re.IGNORECASE
     )
     told = _REASON.sub("", told)
+    told = _IN_LANGUAGE.sub(r"answer in \g<language>", told)
     for pattern, form in _ABOUT_USER:
         told = pattern.sub(form, told)
     return as_sentence(told)
 
 
+_LEADS_IN = re.compile(
+    r"^(?:please, (?:and |also )?)|^[\w' ]{2,30}: ?(?=(?:from now on|please|always|never|do not|no|max|at most|keep)\b)",
+    re.IGNORECASE,
+)
+_BACK_TO = re.compile(
+    r"(?:(?:and|now|ok|okay|then|please) )*(?:(?:go|switch|change|let us go) )?back to (?P<language>(?-i:English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Swedish|Norwegian"
+    r"|Danish|Finnish|Greek|Turkish|Arabic|Hindi|Urdu|Bengali|Tamil|Chinese|Mandarin|Japanese|Korean|Russian|Ukrainian|Welsh|Irish))(?: (?:now|please|pls|again|from now on))*(?:[.!,].*)?$",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
     r",? (?:tho|though|because|cos|cuz)\b.*$|, (?:so|it|i|they|that|he|she|we)\b(?:'\w+)? .*$",
+    re.IGNORECASE,
+)
+# Where, when and to whom say more than the language alone, so they stay.
+_IN_LANGUAGE = re.compile(
+    r"^(?:answer|reply|respond|write|speak|talk)(?: (?:me|to me|always|only|just|back))* in (?P<language>(?-i:[A-Z])[a-z]+)(?:(?: (?:please|pls|only|always|now))+(?:,.*)?|, (?!(?:but|except|unless|when|if|and|with|using)\b).*)$",
     re.IGNORECASE,
 )
 _ABOUT_USER = (

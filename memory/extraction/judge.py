@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,17 @@ from memory.vocabulary import SELF, MemoryType, Modality, Scope
 
 KEEP = 0.6
 """How likely a clause must be worth keeping."""
+
+
+_MIGHT = re.compile(
+    r"\b(?:might|maybe|perhaps|probably|dunno|or not|thinks?|thinking)\b|\bif (?!.*\blater\b)",
+    re.IGNORECASE,
+)
+
+
+def _is_idle(told: str) -> bool:
+    """What somebody might do is heard where a rule reads it; in passing it is talk, but for figures."""
+    return bool(_MIGHT.search(told.split(" so ")[0])) and not re.search(r"\d", told)
 
 
 def judge(candidates: Sequence[Candidate]) -> list[ProposedClaim | None]:
@@ -33,11 +45,13 @@ def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
     """The candidate's claim by the labels of its clause, or None where it is not kept.
 
     Instructions are for their own rules. Whom a slot or a constraint is about must be clear; what
-    is told in passing of somebody or something else is kept as that. Of two readings of its
+    is told in passing of somebody or something else is kept as that, and what might be is not. Of two readings of its
     modality the one that is not "current" holds: it replaces nothing.
     """
     claim = candidate.claim
     if labels.keep.probabilities[Worth.KEEP] < KEEP or labels.type.word == MemoryType.PROCEDURAL:
+        return None
+    if candidate.in_passing and _is_idle(claim.content):
         return None
     if labels.about.word == About.OTHER and claim.beneficiary == SELF:
         if not candidate.in_passing or claim.key or claim.scope == Scope.CONSTRAINT:

@@ -11,13 +11,15 @@ from collections.abc import Sequence
 
 from memory.extraction.heard import is_forgetting, is_question, is_request
 from memory.extraction.instructions import standing_instruction
-from memory.extraction.people import spoken_of
+from memory.extraction.people import can_be, spoken_of
 from memory.extraction.person import third_person, without_filler
 from memory.extraction.sentences import Sentence
+from memory.extraction.statements import VAGUE
 
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|well|oh|then|or) )*(?:they|them|it|its|this|that|these|those|there|here|one|ones|both|same|you|your|yours|who|what|which"
-    r"|yes|no|not|never mind|maybe|let|lets|guess|such|another|him|her(?= (?:too|either|again)\b))\b",
+    r"|yes|no|not|never mind|maybe|let|lets|guess|such|another|him|her(?= (?:too|either|again)\b)"
+    r"|every single|all of|some of|something|anything|nothing|of course|as if|wait|hold on|done|same as|plain|the [\w' -]{2,30} thing$)\b",
     re.IGNORECASE,
 )
 """What a sentence begins with that means nothing by itself."""
@@ -26,6 +28,32 @@ _PERSON_BEFORE = re.compile(
     r"(?P<joint>(?:and |but |so |oh )*)(?P<who>he|she|his|her)(?P<is>'s)?(?= )", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d")
+
+
+_ASKED_FOR = re.compile(r"^(?:[\w'-]+ ){1,5}(?:pls|plz|please|pleese)[.!]*$", re.IGNORECASE)
+"""A few words with "please" ask for something: "lactose-free pancakes pls"."""
+
+_TO_THE_BOT = re.compile(
+    r",? (?:(?:so |please |pls )?(?:don'?t|do not) (?:mix|confuse|muddle|forget)\b.*|please note\b.*|before you ask\b.*|(?:just )?in case you (?:wondered|were wondering|ask)\b.*|(?:ok |okay )?(?:got it|wrote it down|noted))$",
+    re.IGNORECASE,
+)
+_ASKS_IN_THE_END = re.compile(
+    r",? (?:which|what|how|where|when|who|why) (?:[\w'-]+ ){0,3}?(?:do|does|should|can|could|shall|is|are|would) (?:i|we|you|it|they|he|she)\b",
+    re.IGNORECASE,
+)
+_LEFT_OPEN = re.compile(
+    r"(?:(?!\b(?:is|are|am|was|has|have)\b)[^,.])+ or [^,.]+ or [^,.]+$", re.IGNORECASE
+)
+_OTHERS_SAY = re.compile(
+    r"(?!(?:i|we)\b)(?:[\w'-]+ ){1,4}?(?:says?|said|reckons?|asks?|asked|thinks?)\b", re.IGNORECASE
+)
+
+_NOTE = re.compile(r"[\w' -]{2,40}: ")
+
+
+def _is_material(said: str, before: Sequence[str]) -> bool:
+    """ "Vela: 12 pounds, 20 GB" after "compare three contracts" is what is to be compared."""
+    return bool(_NOTE.match(said)) and any(is_request(without_filler(one)) for one in before)
 
 
 LONGEST_BEFORE = 200
@@ -49,8 +77,17 @@ def told_in_passing(sentence: str, before: Sequence[str]) -> str:
         return ""
     if standing_instruction(said) is not None or _POINTS_BACK.match(said):
         return ""
+    if _ASKED_FOR.search(sentence) or _is_material(said, before):
+        return ""
+    said = _TO_THE_BOT.sub("", said)
+    if _ASKS_IN_THE_END.search(said) or _LEFT_OPEN.match(said):
+        return ""
+    if _OTHERS_SAY.match(said) and not _NUMBER.search(said):
+        return ""
     named = _with_the_person_named(said, before)
     told = third_person(named) if named else ""
+    if told.startswith("User ") and VAGUE.search(told):
+        return ""
     is_enough = len(told.split()) > 2 or bool(_NUMBER.search(told))
     return told if is_enough else ""
 
@@ -61,7 +98,7 @@ def _with_the_person_named(said: str, before: Sequence[str]) -> str:
     if match is None:
         return said
     person = next((who for one in reversed(before) if (who := spoken_of(one))), "")
-    if not person:
+    if not person or not can_be(person, "he" if match["who"].lower() in ("he", "his") else "she"):
         return ""
     owns = match["who"].lower() in ("his", "her")
     ending = "'s" if owns else match["is"] or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from memory.vocabulary import SELF
 
@@ -44,7 +45,7 @@ _OWNER = r"(?:my|our|his|her|their|(?:the )?[\w-]+(?: [\w-]+)?'s)"
 _HOUSEHOLD = r"the (?=(?:dog|cat|puppy|pup|kitten|rabbit|hamster|horse|pony|parrot|baby|kids|children|twins|wife|husband|missus)\b)"
 
 _SUBJECT = re.compile(
-    rf"^(?:and |but |so |also |oh |well )?(?:{_OWNER} {_QUALIFIER}|{_HOUSEHOLD})(?P<relation>{RELATION})"
+    rf"^(?:and |but |so |also |oh |well )?(?:{_OWNER} {_QUALIFIER}|{_HOUSEHOLD})(?P<relation>{RELATION})(?! (?:count|list|room|house|wifi|food|bed|flap|sitter|seat|school|number)\b)"
     rf"(?:,? (?P<name>(?-i:{_NAME})),?)?(?P<possessive>'s?)?(?= )(?P<rest>.*)$",
     re.IGNORECASE,
 )
@@ -108,6 +109,38 @@ def spoken_of(sentence: str) -> str:
     """The last person of the subject's that the sentence names, as "my mum", "my brother Dan"; "" if none."""
     named = list(_SOMEWHERE.finditer(sentence))
     return f"my {named[-1]['who']}" if named else ""
+
+
+def person_of_conversation(said: Sequence[str], asked: str) -> str:
+    """Whom "he" or "she" means at the beginning of the next message: the last of the user's people
+    who was named in what the user `said`, or who the bot's question `asked` is about; "" if none."""
+    if named := _ASKED_ABOUT.search(asked):
+        return named["name"]
+    return next((who for text in reversed(said) if (who := spoken_of(text))), "")
+
+
+_ASKED_ABOUT = re.compile(
+    r"\b(?:how (?:big|old|tall|heavy|long) is|how(?:'s| is| was| are)|(?:what|which) (?:\w+ )?(?:is|does|did)|where (?:is|does)|who is|is|was|does|did|has) (?P<name>(?-i:[A-Z])[a-z]+)\b(?!\W*(?:going|the|a)\b)[^.?]*\?"
+)
+
+
+def can_be(person: str, pronoun: str) -> bool:
+    """Whether "he" or "she" can stand for "my mum"; of a name or a friend nobody knows."""
+    words = set(person.lower().split())
+    wrong = _FEMALE if pronoun.lower() in ("he", "his") else _MALE
+    return not words & wrong
+
+
+_FEMALE_WRITTEN = """
+    mother mum mom mam mummy mama sister sis wife missus girlfriend gf daughter stepdaughter stepmother stepmum stepmom
+    grandmother grandma gran granny nan nana nanna granddaughter aunt auntie aunty niece goddaughter landlady
+    sister-in-law mother-in-law daughter-in-law
+"""
+_MALE_WRITTEN = """
+    father dad daddy papa brother bro husband hubby boyfriend bf son stepson stepfather stepdad grandfather grandpa
+    grandad granddad grandson uncle nephew godson landlord brother-in-law father-in-law son-in-law
+"""
+_FEMALE, _MALE = frozenset(_FEMALE_WRITTEN.split()), frozenset(_MALE_WRITTEN.split())
 
 
 def leading_name(clause: str) -> str:

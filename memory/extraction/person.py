@@ -8,7 +8,7 @@ from memory.extraction.grammar import ADVERB, expand_contractions, singular
 from memory.extraction.people import split_relation
 
 _FILLER_BEFORE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|ok|okay|oh|lol|haha+|hmm+|hm|er|erm|so|well|yeah|yes|yep|yup|no(?=[,.!;:])|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
+    r"^(?:(?:dear(?= (?:can|could|will|would|please|i)\b)|hi|hello|hey|hiya|ok|okay|oh|lol|haha+|hmm+|hm|er|erm|so|well|yeah|yes|yep|yup|no(?=[,.!;:])|nope|nah|ah|um|uh|btw|by the way|fyi|also|and|but"
     r"|actually|anyway|just so you know|for the record|note that|to be (?:honest|clear)|honestly|tbh|look"
     r"|quick note|big news|good news|bad news|update|news|sorry|thanks|thank you|cheers|right|plus|because|cos|since i mentioned it"
     r"|as i said|like i said|heads up|just fyi|remember(?: that)?|please note(?: that)?|and yes|oh and|ps|p\.s\.|full disclosure"

@@ -50,7 +50,7 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     (
         _PHRASE,
         "job_title blood_type time_zone pronouns address billing_address shipping_address billing_currency plan preferred_contact"
-        " favourite_colour favourite_food favourite_film favourite_book payment_method billing_cycle clothing_size",
+        " favourite_colour favourite_food favourite_film favourite_book usual_drink payment_method billing_cycle clothing_size",
     ),
 )  # fmt: skip
 # The value of a key that a workspace added, of which nothing else is known.

@@ -202,6 +202,8 @@ _ORDER = re.compile(
     r"|\b(?:delete|erase|wipe|clear|drop|overwrite|retire)\b.{0,20}\b(?:all|every|entire|whole)\b.{0,25}\b(?:memor(?:y|ies)|constraints?)\b"
     r"|\b(?:store|save|remember|record|mark|add)\b (?:this|that|it|the following)\b.{0,30}\bas (?:a |an )?"
     r"(?:constraint|instruction|operator|system|top priority|high(?:est)? (?:importance|priority)|importance)\b"
+    r"|\btriple (?:backticks?|quotes|backquotes)\b|\bdelimited by\b.{0,20}\b(?:backticks?|quotes|tags|dashes)|\b(?:retrieved|extracted|existing|previously stored) (?:facts|memories)\b.{0,40}\b(?:below|above|mentioned|following|listed|provided)\b"
+    r"|\breturn (?:only )?(?:a |the )?(?:valid )?json (?:object|array|list)\b|\bas an ai (?:language )?model\b|\byou are a (?:memory|helpful|personal information) (?:manager|assistant|organi[sz]er|extractor)\b"
     r"|\b(?:reveal|print|show|leak|output|repeat)\b.{0,25}\b(?:system prompt|hidden instructions|your instructions)\b"
     r"|\byou are (?:now )?(?:in )?(?:developer|debug|admin|god|jailbreak|dan) mode\b|\bjailbreak\b"
     r"|\bthe (?:assistant|bot|ai|memory|system) (?:must|should|has to|shall) (?:always |now )?"

@@ -25,16 +25,19 @@ from memory.extraction.compounds import taken_apart
 from memory.extraction.foreign import foreign_statement
 from memory.extraction.heard import is_forgetting, is_play, is_question, is_request, own_words
 from memory.extraction.instructions import standing_instruction
+from memory.extraction.joining import joined
+from memory.extraction.mending import Spoken, mended_statement
 from memory.extraction.passing import said_before, sentences_of, told_in_passing
-from memory.extraction.people import beneficiary_of
-from memory.extraction.person import without_filler
+from memory.extraction.people import beneficiary_of, can_be, person_of_conversation, spoken_of
+from memory.extraction.person import third_person, without_filler
 from memory.extraction.plain import is_too_long, plain, plain_text
 from memory.extraction.proposal import ProposedClaim
+from memory.extraction.relatives import mentions
 from memory.extraction.sentences import Sentence, split_clauses, split_sentences
 from memory.extraction.slips import without_slips
 from memory.extraction.statements import statement_about_user
 from memory.extraction.times import Moment
-from memory.vocabulary import REMARK, SELF
+from memory.vocabulary import REMARK, SELF, Change
 
 MAX_CLAIMS = 50
 """A longer list in one message is a paste, not a conversation."""
@@ -52,12 +55,14 @@ class Candidate:
 
     before: what was said just before it, None if nothing. durable: a rule says that it is worth
     keeping. in_passing: a whole sentence, to be kept only where nothing else is read from it.
+    beside: read beside whatever else its words say ("my cat" says that there is one).
     """
 
     clause: str
     claim: ProposedClaim
     durable: bool = True
     in_passing: bool = False
+    beside: bool = False
     before: str | None = None
 
 
@@ -72,23 +77,30 @@ def extract(
     said_at: datetime,
     zone: ZoneInfo,
     judge: Judge | None = None,
+    earlier: Sequence[Spoken] = (),
 ) -> list[ProposedClaim]:
     """What the turn says about the user, and theirs, that is worth keeping, in the order said.
 
     previous: the assistant's turn before it, which "yes, since March" answers. judge: asked once
-    for all that no rule is sure of; without one that is dropped.
+    for all that no rule is sure of; without one that is dropped. earlier: the conversation up to
+    this turn, the oldest first, which says who "she" is and what a correction mends.
     Raises ValueError where `said_at` is naive.
     """
     moment = Moment(said_at, zone)
     said = plain(text)
-    answer = _answer(said.text, previous)
+    spoken = joined(without_slips(own_words(said.text)))
+    sentences = split_sentences(spoken)
+    mended, read_to = _mended(sentences, earlier, moment)
+    is_mended = bool(sentences) and _is_within(sentences[0], read_to)
+    answer = [] if is_mended else _answer(sentences, previous)
     after = answer[-1].end if answer else 0
-    clauses = [clause for clause in _spoken_clauses(said.text) if clause.start >= after]
+    clauses = [one for one in _spoken_clauses(sentences) if one.start >= after]
+    clauses = [one for one in clauses if not _is_within(one, read_to)]
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
-    sentences = split_sentences(said.text)
-    candidates = _candidates([*answer, *told], moment)
-    candidates += _in_passing(clauses, sentences, candidates, moment)
+    candidates = [*mended, *_candidates([*answer, *told], moment, earlier)]
+    candidates += _in_passing(clauses, sentences, candidates, moment, earlier)
     candidates = [_after(one, sentences, previous) for one in candidates]
+    candidates += _mentioned(sentences, moment)
     found = _judged(candidates, judge)
     claims = _without_repeats(found)[:MAX_CLAIMS]
     return [
@@ -97,9 +109,49 @@ def extract(
     ]
 
 
-def _answer(text: str, previous: str | None) -> list[Sentence]:
+def _mended(
+    sentences: Sequence[Sentence], earlier: Sequence[Spoken], moment: Moment
+) -> tuple[list[Candidate], list[Sentence]]:
+    """The earlier statements that are mended, as corrections, and the sentences that do so."""
+    candidates, read = [], []
+    for sentence in sentences if earlier else ():
+        statement = None if is_too_long(sentence.text) else mended_statement(sentence.text, earlier)
+        told = third_person(statement) if statement else ""
+        if not statement or not told:
+            continue
+        stated = statement_about_user(without_filler(statement), moment)
+        claim = classify(told, said_at=moment.said_at, zone=moment.zone)
+        claim = replace(
+            claim,
+            content=stated.content if stated else told,
+            change=Change.CORRECTION,
+            span=sentence.span,
+            confidence=claim.confidence * CONFIDENCE,
+        )
+        candidates.append(Candidate(statement, claim))
+        read.append(sentence)
+    return candidates, read
+
+
+def _is_within(clause: Sentence, sentences: Sequence[Sentence]) -> bool:
+    return any(one.start <= clause.start and clause.end <= one.end for one in sentences)
+
+
+def _mentioned(sentences: Sequence[Sentence], moment: Moment) -> list[Candidate]:
+    """That the user has a partner, a pet, a brother Dan, to be kept where nothing else is of them."""
+    candidates = []
+    for one in mentions(sentences):
+        if is_play(one.sentence.text):
+            continue
+        claim = classify(one.told, said_at=moment.said_at, zone=moment.zone)
+        confidence = claim.confidence * CONFIDENCE
+        claim = replace(claim, span=one.sentence.span, confidence=confidence)
+        candidates.append(Candidate(one.who, claim, beside=True))
+    return candidates
+
+
+def _answer(sentences: Sequence[Sentence], previous: str | None) -> list[Sentence]:
     """What the first clause answers to the assistant's question; [] where it answers none."""
-    sentences = split_sentences(text)
     if not sentences or is_too_long(sentences[0].text):
         return []
     clauses = split_clauses(sentences[0])
@@ -108,9 +160,9 @@ def _answer(text: str, previous: str | None) -> list[Sentence]:
     return [replace(clauses[0], text=answered)] if answered else []
 
 
-def _spoken_clauses(text: str) -> Iterator[Sentence]:
+def _spoken_clauses(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
     """The clauses that state something, in order; of a question only what leads up to it."""
-    for sentence in split_sentences(without_slips(own_words(text))):
+    for sentence in sentences:
         if is_too_long(sentence.text) or is_play(sentence.text):
             continue
         clauses = _not_to_be_forgotten(sentence)
@@ -144,20 +196,25 @@ class _Listener:
     """Who was spoken of last, for "my sister moved. she has two kids"."""
 
     person: str = ""
+    is_of_before: bool = True
 
     def resolve(self, clause: str) -> str:
-        if not self.person:
+        meant = _PRONOUN.match(clause)
+        if meant is None or not self.person or not can_be(self.person, meant["who"]):
             return clause
-        return re.sub(
-            r"^(?:and |but )?(?:he|she|they)(?='s\b|'re\b| )",
-            self.person,
-            clause,
-            count=1,
-            flags=re.IGNORECASE,
-        )
+        if self.is_of_before and meant["who"].lower() == "they":
+            return clause  # so far back it may be anybody
+        return self.person + clause[meant.end() :]
 
-    def heard(self, claim: ProposedClaim) -> None:
-        self.person = "" if claim.beneficiary == SELF else f"my {claim.beneficiary}"
+    def heard(self, clause: str, claim: ProposedClaim | None) -> None:
+        named = spoken_of(clause)
+        if claim is not None:
+            named = named or ("" if claim.beneficiary == SELF else f"my {claim.beneficiary}")
+        if named or claim is not None:
+            self.person, self.is_of_before = named, False
+
+
+_PRONOUN = re.compile(r"(?:and |but )?(?P<who>he|she|they)(?='s\b|'re\b| )", re.IGNORECASE)
 
 
 def _judged(candidates: list[Candidate], judge: Judge | None) -> list[ProposedClaim]:
@@ -165,10 +222,12 @@ def _judged(candidates: list[Candidate], judge: Judge | None) -> list[ProposedCl
     doubtful = [one for one in candidates if not one.durable]
     kept = iter(judge(doubtful) if judge and doubtful else [None] * len(doubtful))
     claims = [(one, one.claim if one.durable else next(kept)) for one in candidates]
-    found = [claim for one, claim in claims if claim is not None and not one.in_passing]
-    rest = [claim for one, claim in claims if claim is not None and one.in_passing]
+    found = [claim for one, claim in claims if claim and not (one.in_passing or one.beside)]
+    rest = [claim for one, claim in claims if claim and one.in_passing]
     rest = [claim for claim in rest if claim.span and not _is_read(claim.span, found)]
-    return sorted([*found, *rest], key=_place)
+    told = " ".join(claim.content.lower() for claim in [*found, *rest])
+    beside = [claim for one, claim in claims if claim and one.beside and one.clause not in told]
+    return sorted([*found, *rest, *beside], key=_place)
 
 
 def _after(candidate: Candidate, sentences: Sequence[Sentence], previous: str | None) -> Candidate:
@@ -188,18 +247,30 @@ def _place(claim: ProposedClaim) -> int:
     return claim.span[0] if claim.span else 0
 
 
-def _candidates(clauses: list[Sentence], moment: Moment) -> list[Candidate]:
+def _candidates(
+    clauses: list[Sentence], moment: Moment, earlier: Sequence[Spoken]
+) -> list[Candidate]:
     candidates: list[Candidate] = []
-    listener = _Listener()
+    listener = _Listener(_spoken_of_before(earlier))
     for clause in clauses:
-        found = _candidate(listener.resolve(" ".join(clause.text.split())), moment)
+        text = listener.resolve(_in_one_line(clause.text))
+        found = _candidate(text, moment)
+        listener.heard(text, found.claim if found and found.durable else None)
         if found is not None:
             confidence = found.claim.confidence * CONFIDENCE
             claim = replace(found.claim, span=clause.span, confidence=confidence)
             candidates.append(replace(found, claim=claim))
-            if found.durable:
-                listener.heard(claim)
     return candidates
+
+
+def _in_one_line(text: str) -> str:
+    """The words without the blanks that a mended slip leaves."""
+    return re.sub(r" (?=[,.;])", "", " ".join(text.split()))
+
+
+def _spoken_of_before(earlier: Sequence[Spoken]) -> str:
+    asked = earlier[-1].text if earlier and not earlier[-1].is_users else ""
+    return person_of_conversation([one.text for one in earlier if one.is_users], asked)
 
 
 def _in_passing(
@@ -207,14 +278,16 @@ def _in_passing(
     sentences: Sequence[Sentence],
     known: Sequence[Candidate],
     moment: Moment,
+    earlier: Sequence[Spoken],
 ) -> list[Candidate]:
     """The sentences of which no rule is sure, as a whole, for the judge."""
     sure = [one.claim for one in known if one.durable]
+    person = _spoken_of_before(earlier)
     candidates = []
     for sentence in sentences_of(clauses, sentences):
-        text = " ".join(sentence.text.split())
+        text = _in_one_line(sentence.text)
         before = [one.text for one in sentences if one.end <= sentence.start]
-        told = told_in_passing(text, before)
+        told = told_in_passing(text, [person, *before] if person else before)
         if told and not _is_read(sentence.span, sure):
             claim = classify(told, said_at=moment.said_at, zone=moment.zone)
             confidence = claim.confidence * CONFIDENCE

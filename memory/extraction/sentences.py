@@ -40,7 +40,9 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_ABBREVIATION = 8
-_NUMBERED = re.compile(r"\bno\.(?= ?\d)", re.IGNORECASE)  # "no. 5", not the answer "no."
+_NUMBERED = re.compile(
+    r"\bno\.(?= ?(?-i:[A-Z]{1,4}-?)?\d)", re.IGNORECASE
+)  # "no. 5", not the answer "no."
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d\u2764"
 _END = re.compile(
     rf"(?P<stop>[.!?…]++)(?=[\s\"')\]*{_EMOJI}]|$)[\"')\]]*"
@@ -60,6 +62,7 @@ _CLAUSE = re.compile(
     rf"\s*(?={_SUBJECT}\s)"
     r"|,\s*(?=(?:is|are|do|does|can|could|what|how|where|should|would|will)\s)"
     rf"|(?<!\bme)\s+(?:and|but|also|plus|cos|because|btw)\s+(?:also\s+)?(?={_SUBJECT}\s)"
+    r"|\s+so\s+(?=no (?:[\w'-]+ ){1,4}?(?:unless|before|after|until|till?|ever)\s)"
     r"|\s+so\s+(?=(?:please|pls|plz|don'?t|do not|never|always|can you|could you|keep it|no more)\s)",
     re.IGNORECASE,
 )

@@ -39,10 +39,79 @@ _ANCHOR = re.compile(
 LONGEST_MENDED = 4
 """In words. What is longer is not a value in another value's place."""
 
+# "the deposit is 875. no, 840": a figure or a code that is said again, right after a full stop too.
+FIGURE = r"[£$€~]?[\w-]*\d(?:[\w:/-]|[.,](?=\d))*"
+_SAID_AGAIN = re.compile(
+    rf"[\s.,!\u2026-]+(?:no|nope|wait|sorry|oops|argh)\b(?:,? (?:no|wait|sorry|not))*[.,!]*\s+(?:{FIGURE},\s+)?(?:but )?"
+    rf"(?:it'?s |it is |make (?:it|that) |i mean(?:t)? |that'?s )?(?P<meant>{FIGURE})",
+    re.IGNORECASE,
+)
+_A_FIGURE = re.compile(rf"(?<![\w.]){FIGURE}")
+_ENDS_THERE = re.compile(r"\s*(?:[.,;:!?)\n]|$)|\s+(?:and|but|now|i|we|so)\b", re.IGNORECASE)
+
+FAR = 60
+"""In characters, how far before it a figure may stand that is said again."""
+
 
 def without_slips(text: str) -> str:
     """The text with what its speaker took back blanked out."""
-    return _mended(_mended(text, _SLIP, ".!?;\n", _ANYTHING), _NAME_FOR_NAME, ".!?;,\n", _A_NAME)
+    mended = _mended(text, _SLIP, ".!?;\n", _ANYTHING)
+    return _figures_mended(_mended(mended, _NAME_FOR_NAME, ".!?;,\n", _A_NAME))
+
+
+def is_of_same_shape(figure: str, other: str) -> bool:
+    """Whether one can stand for the other: "875" and "840", "CV2-88120B" and "CV2-88126B"."""
+    one, two = _bare(figure), _bare(other)
+    if one.isdigit() and two.isdigit():
+        return abs(len(one) - len(two)) <= 1
+    return _shape(one) == _shape(two)
+
+
+def _bare(figure: str) -> str:
+    """The figure without its unit: "24k" → "24", "£240" → "240"."""
+    alone = re.fullmatch(r"[£$€~]?(\d[\d.,:/-]*)[a-z%]{0,3}", figure)
+    return alone[1] if alone else figure
+
+
+def _shape(figure: str) -> str:
+    return re.sub(r"[A-Za-z]", "A", re.sub(r"\d", "9", figure))
+
+
+def _figures_mended(text: str) -> str:
+    """The text with each figure blanked out that is said again otherwise.
+
+    Where only the end of a code is said again, its beginning is kept: "AS-8800216. no, 8800261".
+    """
+    for match in list(_SAID_AGAIN.finditer(text)):
+        meant = match["meant"]
+        before = list(_A_FIGURE.finditer(text, max(0, match.start() - FAR), match.start()))
+        for said in reversed(before):
+            begins = _beginning(said[0], meant)
+            if begins is None and not is_of_same_shape(said[0], meant):
+                continue
+            between = text[said.end() : match.start()]
+            unit = between.strip()
+            is_told = text[match.end() :].lstrip().startswith(unit) if unit else False
+            if not (is_told or _ENDS_THERE.match(text, match.end())):
+                break  # "room 4. sorry, 20 minutes late" says something else
+            begins = begins or ""
+            again = match.start("meant") - len(begins)
+            if len(meant) == len(said[0]) and unit and not is_told:
+                # What was said in between stays, with the figure that is meant before it.
+                blank = " " * (match.end() - match.start())
+                text = text[: said.start()] + meant + between + blank + text[match.end() :]
+            else:
+                blank = " " * (again - said.start())
+                text = text[: said.start()] + blank + begins + text[match.start("meant") :]
+            break
+    return text
+
+
+def _beginning(code: str, ending: str) -> str | None:
+    """What stands before the last digits of the code, where `ending` stands for these."""
+    whole = re.fullmatch(r"(?P<begins>\w*[A-Za-z]\w*-)(?P<ends>\d+)", code)
+    fits = whole and ending.isdigit() and len(whole["ends"]) == len(ending)
+    return whole["begins"] if whole and fits else None
 
 
 def _mended(text: str, slip: re.Pattern[str], stops: str, fits: re.Pattern[str]) -> str:

@@ -14,12 +14,14 @@ from memory.extraction.appointments import note_of_event
 from memory.extraction.attributes import slot_of
 from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
+from memory.extraction.instructions import standing_instruction
 from memory.extraction.introductions import introduced_name
 from memory.extraction.modality import is_perfect
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
 from memory.extraction.possessions import note_in_full, possession_of
 from memory.extraction.restate import restate
+from memory.extraction.slips import FIGURE
 from memory.extraction.times import Moment, TimeKind, find_times, without_times
 from memory.extraction.upcoming import upcoming
 from memory.vocabulary import Scope
@@ -44,7 +46,7 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
         told = _ASIDE.sub(".", form(clause))
         if not told or _says_little(told):
             continue
-        if form not in _NEVER_SURE and _is_durable(told, moment):
+        if form is _limit or (form not in _NEVER_SURE and _is_durable(told, moment)):
             return Stated(told, _as_stored(told, moment))
         if doubtful is None and form in _WHOLE_SENTENCES:
             doubtful = Stated(told, _as_stored(told, moment), durable=False)
@@ -66,8 +68,9 @@ def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
     if re.match(r"we(?:'re| are) \d", clause, re.IGNORECASE):
         return ""  # a head count, not an age
+    clause = re.sub(r"^from now on,? (?=(?:i|i'?m|we|my|our)\b)", "", clause, flags=re.IGNORECASE)
     clause = note_in_full(clause)
-    clause = _TIME_FIRST.sub(r"\g<rest> \g<time>", clause)
+    clause = _TIME_FIRST.sub(_time_last, clause)
     clause = _WITH_ANOTHER.sub("we", clause)
     if not re.match(
         r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
@@ -78,9 +81,13 @@ def _full_sentence(clause: str) -> str:
     return third_person(clause)
 
 
+def _time_last(match: re.Match[str]) -> str:
+    return f"{match['rest']} {match['time'][0].lower()}{match['time'][1:]}"
+
+
 # "starting next month i work from home" says the same as "i work from home starting next month".
 _TIME_FIRST = re.compile(
-    r"^(?P<time>now|(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
+    r"^(?P<time>now|(?:this|yesterday|tomorrow) (?:morning|afternoon|evening|night|week|month)|today|tonight|yesterday|tomorrow|last night|(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
     re.IGNORECASE,
 )
 
@@ -190,6 +197,38 @@ _IN_A_STATE = re.compile(
 )
 
 
+def _limit(clause: str) -> str:
+    """ "no coriander ever", "no ferries unless under 2 hrs", "no visits until mid july"."""
+    match = _LIMIT.match(clause)
+    if match is None or standing_instruction(clause):
+        return ""
+    return third_person(f"i want no {match['what']} {match['limit']}{match['why'] or ''}")
+
+
+_LIMIT = re.compile(
+    r"(?:also |and |so |but |please )*(?:absolutely )?no (?!(?:idea|one|problem|way|worries|need|rush|hurry|clue|doubt|thanks|time|chance|wonder|more (?:questions|than)|longer|matter|luck)\b)"
+    r"(?P<what>[a-z][\w' -]{2,40}?) (?P<limit>ever|at all|(?:unless|before|after|until|till|til|except|without) .{2,40}?)(?: pls| please)?(?P<why>,? (?:tastes?|because|cos|it|they|i) .*)?[.!]*$",
+    re.IGNORECASE,
+)
+
+
+def _noted(clause: str) -> str:
+    """ "revenue 34k", "guest count 126 now", "order 4417-09823": a thing and its figure."""
+    match = _NOTED.match(clause)
+    if match is None:
+        return ""
+    thing = f"{match['thing'].lower()}{' number' if match['number'] else ''}"
+    return third_person(f"my {thing} is {match['figure']}{match['now'] or ''}")
+
+
+_NOTED = re.compile(
+    r"(?:the )?(?P<thing>(?!(?:about|around|at|all|only|just|like|over|under|back|got|getting|make|makes|need|needs|every|chapter|version|line|step|page|act|part|room for|top|next|last|first|another|these|those|some|the|an?|and|or|but|it|its|i|we|us|me|no|not|yes|ok|for|from|to|in|on|of|with|by|is|are|was|up|down|between|than|so|then|now|well|plus|minus|since|until|till|after|before|within|per|in total)\b)"
+    r"[a-z](?-i:[a-z-]*)(?: (?!(?:at|on|in|for|to|by|of|from|with|is|was|are|about|around|only|just|like|over|under|and|or|the|an?|my|no)\b)(?-i:[a-z][a-z-]*)){0,2}?)"
+    rf"(?P<number> (?:no\.?|nr\.?|num|number))?(?: (?:is|was|of))?:? (?P<figure>{FIGURE}(?: (?:an?|per|each|every) \w+)?)(?P<now> now)?(?:,? (?:so|his|her|which|as of|from|since|and counting|btw|pls|please|!)\b[^\d]*|[.!]*)$",
+    re.IGNORECASE,
+)
+
+
 _FORMS = (
     _introduction,
     _spelling,
@@ -200,22 +239,25 @@ _FORMS = (
     _taste,
     _own_thing,
     _in_a_state,
+    _limit,
+    _noted,
 )
 # Nothing but the words says whose this is, so a rule cannot be sure.
-_NEVER_SURE = (_own_thing, _in_a_state)
+_NEVER_SURE = (_own_thing, _in_a_state, _noted)
 # In the other forms what is no known attribute is mostly no statement at all.
-_WHOLE_SENTENCES = (_full_sentence, _told_without_subject, _own_thing, _in_a_state)
+_WHOLE_SENTENCES = (_full_sentence, _told_without_subject, _own_thing, _in_a_state, _noted)
 
 
 # What is durable ------------------------------------------------------------------------------
 
-_VAGUE = re.compile(
-    r"^User (?:has |never |just |only |had )*(?:said|meant|thought|asked|mentioned)\b|^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
+VAGUE = re.compile(
+    r"^User (?:all )?(?:do|does|did|will|would|can|could|might)\.$|^User (?:has|had|wants|likes|needs) (?:both|neither|few|enough|plenty)\b|^User got it\b|^User (?:really )?(?:likes?|loves?|prefers?) (?:the|this|that|your|these|those) .*\b(?:better|more|best|most)\b|^User (?:has |never |just |only |had )*(?:said|meant|thought|asked|mentioned)\b|^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
     r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\b(?:go|goes|going) back on\.$"
     r"|^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
     r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",
     re.IGNORECASE,
 )
+"""What points at something outside of itself, or at the talk."""
 _GENERAL_POSSESSION = re.compile(
     r"^User's (?P<what>[\w' -]{3,40}?) (?:is|are) (?:now |currently |still |always )?(?:called |named |number |on |in |at |with |from |due |every |set to |made of )?(?:the |an? )?(?P<value>[A-Z0-9£$€].*|(?:mon|tue|wed|thu|fri|sat|sun)\w*\b.*)$"
 )
@@ -223,7 +265,7 @@ _GENERAL_POSSESSION = re.compile(
 
 def _says_little(told: str) -> bool:
     """True for what points at something outside of itself, or has hardly any words."""
-    return bool(_VAGUE.search(told)) or len(told.split()) < 3
+    return bool(VAGUE.search(told)) or len(told.split()) < 3
 
 
 def _is_durable(told: str, moment: Moment) -> bool:

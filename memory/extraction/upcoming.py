@@ -236,7 +236,7 @@ _MEDICAL = (
 _EXAM = r"(?:exams?|finals|midterms?|viva|driving test|theory test|(?<!unit )(?<!load )(?<!taste )(?<!covid )(?<!pregnancy )(?<!speed )(?<!drug )test|resits?|assessment|defen[cs]e|a-levels|gcses|orals?|recital|audition|bar exam)"
 _SHOW = r"(?:presentation|pitch|demo|keynote|speech|talk|gig|performance review|appraisal|board meeting|hearing|court (?:date|hearing|case)|trial shift|thesis defen[cs]e|viewing|tribunal|custody hearing|parents'? evening|opening night|book launch|product launch)"
 _SPORT = r"(?:match|marathon|half[- ]marathon|race|tournament|derby|cup final|semi-?final|triathlon|competition|championships?|game|10k|regatta|fight|bout|swim meet)"
-_DOCTOR = r"(?:doctor|doctors|gp|dentist|consultant|specialist|cardiologist|dermatologist|oncologist|gynaecologist|gynecologist|neurologist|psychiatrist|therapist|orthodontist|physio|midwife|surgeon|optician|vet|paediatrician|pediatrician|urologist|rheumatologist)"
+_DOCTOR = r"(?:doctor|doc|doctors|gp|dentist|consultant|specialist|cardiologist|dermatologist|oncologist|gynaecologist|gynecologist|neurologist|psychiatrist|therapist|orthodontist|physio|midwife|surgeon|optician|vet|paediatrician|pediatrician|urologist|rheumatologist)"
 
 
 def _of(pattern: str, question: str, event: str = "") -> tuple[re.Pattern[str], str, str]:

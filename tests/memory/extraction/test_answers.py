@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from .said import contents, heard
+from memory.extraction.rules import extract
+
+from .said import TUESDAY, ZONE, contents, heard
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,44 @@ def test_the_answer_and_what_follows_keep_their_places() -> None:
         "Femke",
         "I am allergic to latex",
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "kept"),
+    [
+        ("Could you tell me the policy number on the card?", "HX-20417", "User's policy number is HX-20417."),
+        ("Got it. Waist size?", "32, thanks", "User's waist size is 32."),
+        ("And your notice period?", "6 weeks", "User's notice period is 6 weeks."),
+        ("Your depot is still Quay 9, Hull?", "yep", "User's depot is Quay 9, Hull."),
+        ("Can I call you at a landline for this?", "0301 4455 667", "User's landline is 0301 4455 667."),
+        ("Which router do you use?", "Fritz 7590", "User's router is Fritz 7590."),
+        ("Rough budget?", "40k. no, 45", "User's rough budget is 45."),
+    ],
+)  # fmt: skip
+def test_a_figure_alone_takes_the_name_of_what_was_asked_for(
+    question: str, answer: str, kept: str
+) -> None:
+    claims = extract(
+        answer,
+        previous=question,
+        said_at=TUESDAY,
+        zone=ZONE,
+        judge=lambda doubtful: [one.claim for one in doubtful],
+    )
+    assert kept in [claim.content for claim in claims]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Anything else?", "42"),
+        ("Really?", "100 percent"),
+        ("Any idea?", "3 maybe"),
+        ("Your depot is still Quay 9, Hull?", "no"),
+        ("And the sum?", "900, or 1200"),
+    ],
+)
+def test_a_figure_that_answers_no_question_after_a_thing_gets_no_name(
+    question: str, answer: str
+) -> None:
+    assert contents(answer, previous=question) == []

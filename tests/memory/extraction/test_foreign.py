@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from memory.extraction.classify import classify
 from memory.extraction.rules import extract
 from memory.vocabulary import SELF
 
@@ -23,18 +24,13 @@ def claims(text: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "Ich wohne in Hamburg",
         "J'habite à Lyon et je travaille de nuit",
         "estoy en Dublín hasta el 11 de abril, por trabajo",
         "sono allergico alle noci",
-        "eu moro em Recife",
         "ik werk bij de gemeente",
-        "jag bor i Malmö",
         "mieszkam w Łodzi od roku",
         "Benim iki kedim var",
-        "Я теперь живу в Казани",
         "मैं दिल्ली में रहता हूँ",
-        "我住在北京",
         "私は学生です",
         "저는 서울에 살아요",
     ],
@@ -44,6 +40,47 @@ def test_it_is_kept_word_for_word_and_has_no_slot(text):
 
     assert (claim.content, claim.key, claim.restated, claim.beneficiary) == (text, "", "", SELF)
     assert claim.span == (0, len(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "town"),
+    [
+        ("Ich wohne in Hamburg", "Hamburg"),
+        ("ich lebe jetzt in Freiburg", "Freiburg"),
+        ("eu moro em Recife", "Recife"),
+        ("jag bor i Malmö", "Malmö"),
+        ("j'habite maintenant à Lille", "Lille"),
+        ("Я теперь живу в Казани", "Казань"),
+        ("Я живу в Томске", "Томск"),
+        ("我住在北京", "北京"),
+    ],
+)
+def test_the_town_that_somebody_lives_in_fills_its_slot(text, town):
+    [claim] = claims(text)
+
+    assert (claim.content, claim.key, claim.value) == (text, "city", town)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Я живу в Москве", "我在学习", "ich lebe in Angst", "ich wohne in einem Haus", "vivo en paz"],
+)
+def test_what_is_not_surely_a_town_fills_no_slot(text):
+    assert all(claim.key == "" for claim in claims(text))
+
+
+@pytest.mark.parametrize(
+    ("statement", "town"),
+    [
+        ("Der Kunde wohnt in Rostock.", "Rostock"),
+        ("Likes tea, 用户在成都", "成都"),
+        ("La usuaria vive en Granada.", "Granada"),
+    ],
+)
+def test_a_statement_that_is_posted_in_the_third_person_is_read_as_well(statement, town):
+    found = classify(statement, said_at=datetime(2026, 3, 10, tzinfo=UTC), zone=ZoneInfo("UTC"))
+
+    assert (found.key, found.value) == ("city", town)
 
 
 def test_sentences_end_where_these_languages_end_them():

@@ -1,12 +1,19 @@
 """How long a context takes beside the bare vector query, as a person's memories grow.
 
-    python bench/context.py [--sizes 100,1000,10000] [--others 200000] [--rounds 40]
+    python bench/context.py [--sizes 100,1000,10000] [--others 200000] [--rounds 60]
 
-Starts a PostgreSQL of its own. Each person has as many memories as a size says, 5 of them constraints and 15
-keyed, and 500 turns; other people's memories fill the same table. A round asks for the bare query, which is
-the ten nearest memories of the person, and for the whole context, one after the other; the query's
-embedding is made once, outside of both. Printed are medians, and the context as a multiple of the bare
-query. No figure means anything beyond its ratio to another one of the same run.
+Starts a PostgreSQL of its own and fills it. Each person has as many memories as a size says, 5 of them
+constraints and 15 keyed, 500 turns, an open question and a follow-up that is due; other people's
+memories fill the same table. Vectors are those of real sentences, moved a little, so that some of a
+person's memories are near each question and no two are the same.
+
+The bare query is the same exact search as the context's own, in SQL: the ten nearest of the person's current
+memories, over the same connection, with the columns that are told, the rows fetched. A round asks for
+it and then for the whole context, each time with another question, whose vector was made before.
+
+Printed are medians: of the time that passed, and of the time that this process and its PostgreSQL were at
+work (CPU), which says the same on a machine that is busy with other things. No figure means anything
+beyond its ratio to another one of the same run.
 """
 
 from __future__ import annotations
@@ -16,32 +23,64 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
+from itertools import cycle, islice
 from pathlib import Path
 from unittest.mock import patch
+
+import numpy as np
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench.imports import own_postgres, statements  # noqa: E402
 
-QUERY = "do you remember which city I wanted to move to, and what happened to the violin?"
+QUESTIONS = (
+    "do you remember which city I wanted to move to, and what happened to the violin?",
+    "any ideas for dinner with my sister?",
+    "what did I say about the canoe last spring?",
+    "how do I convert a PDF?",
+    "where do I work",
+    "I am off to Porto, what should I take along for the drum kit?",
+    "thanks! and the stamp album?",
+)
 TURNS = 500
-POOL = 1_000
+IN_SESSION = 20
+POOL = 320
+WARM_UP = 2 * len(QUESTIONS)
+MOVED = 0.03
+"""Standard deviation of what is added to each of the 384 numbers of a vector: the cosine to the sentence's own stays about 0.86."""
 
-OTHERS = """
-INSERT INTO memory_memory (
-    id, subject_id, content, type, scope, beneficiary, category, key, value, source, importance,
-    confidence, created_at, said_at, single_valued, fingerprint, access_count, confirmations,
-    embedding, embedding_model)
-SELECT 'mem_' || lpad(to_hex(n + %(first)s), 12, '0'), {subject}, content || ' No. ' || n,
-    CASE WHEN n %% 5 = 0 THEN 'episodic' ELSE 'semantic' END,
-    CASE WHEN n <= 5 THEN 'constraint' WHEN n %% 5 = 0 THEN 'event' ELSE 'fact' END,
-    'self', '', CASE WHEN n BETWEEN 6 AND 20 THEN 'hobby' ELSE '' END, '', 'user', 5,
-    1.0, now(), now(), false, md5(n::text), 0, 0, embedding, model
-FROM generate_series(1, %(count)s) AS n JOIN pool ON pool.number = n %% %(pool)s
+COLUMNS = (
+    "id, subject_id, content, type, scope, beneficiary, category, key, value, source, importance, confidence, "
+    "created_at, said_at, single_valued, fingerprint, access_count, confirmations, embedding, embedding_model"
+)
+OTHERS = f"""
+INSERT INTO memory_memory ({COLUMNS})
+SELECT 'mem_f' || lpad(to_hex(n), 11, '0'), crowd.id, content || ' No. ' || n, 'semantic', 'fact', 'self', '',
+    '', '', 'user', 5, 1.0, now(), now(), false, md5(n::text), 0, 0, embedding, model
+FROM generate_series(1, %s) AS n
+JOIN pool ON pool.number = n %% (SELECT count(*) FROM pool)
+JOIN crowd ON crowd.number = n %% (SELECT count(*) FROM crowd)
 """
+BARE = """
+SELECT id, content, type, scope, beneficiary, category, source, said_at, valid_from, valid_until,
+    embedding <=> %s::vector AS distance
+FROM memory_memory
+WHERE subject_id = %s AND embedding_model = %s AND deleted_at IS NULL
+    AND (valid_from IS NULL OR valid_from <= now()) AND (valid_until IS NULL OR valid_until > now())
+ORDER BY distance, id LIMIT 10
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Medians:
+    """Milliseconds: what passed, and how long this process and its PostgreSQL were at work."""
+
+    passed: float
+    at_work: float
 
 
 def run(options: argparse.Namespace) -> None:
@@ -57,27 +96,50 @@ def run(options: argparse.Namespace) -> None:
 
     call_command("migrate", verbosity=0)
     workspace = Workspace.objects.create(name="Bench", slug="bench")
+    start = time.perf_counter()
     people = fill(workspace, options.sizes, options.others)
-    (vector,) = embed([QUERY])
-    print(f"{options.others:,} memories of others; medians of {options.rounds} rounds")
-    print(f"{'memories':>10}{'bare query':>14}{'context':>14}{'context / bare':>17}{'tokens':>9}")
-    base: tuple[float, float] | None = None
-    for size, subject in zip(options.sizes, people, strict=True):
-        bare, whole, tokens = measure(subject, vector, options.rounds)
-        base = base or (bare, whole)
-        print(
-            f"{size:>10,}{1000 * bare:>11.1f} ms{1000 * whole:>11.1f} ms{whole / bare:>16.1f}x{tokens:>9}"
+    seconds = time.perf_counter() - start
+    vectors = dict(zip(QUESTIONS, embed(QUESTIONS), strict=True))
+    print(f"{options.others:,} memories of others; filled in {seconds:.0f} s")
+    print(f"medians of {options.rounds} rounds, in ms; “CPU” is the time at work")
+    head = (
+        "bare query",
+        "context",
+        "times",
+        "bare CPU",
+        "context CPU",
+        "times",
+        "queries",
+        "tokens",
+    )
+    print("  memories" + "".join(f"{name:>13}" for name in head))
+    rows = []
+    for size, person in zip(options.sizes, people, strict=True):
+        bare, whole = measure(person, vectors, options.rounds)
+        rows.append((bare, whole))
+        numbers = (
+            f"{bare.passed:.1f}",
+            f"{whole.passed:.1f}",
+            f"{whole.passed / bare.passed:.1f}",
+            f"{bare.at_work:.2f}",
+            f"{whole.at_work:.2f}",
+            f"{whole.at_work / bare.at_work:.1f}",
+            *map(str, sizes_of(person, vectors)),
         )
+        print(f"{size:>10,}" + "".join(f"{number:>13}" for number in numbers), flush=True)
+    first, last = rows[0], rows[-1]
+    grown = [last[place].at_work / first[place].at_work for place in (0, 1)]
     print(
-        f"from {options.sizes[0]:,} to {options.sizes[-1]:,} memories: the bare query grows "
-        f"{bare / base[0]:.1f} times, the context {whole / base[1]:.1f} times"
+        f"from {options.sizes[0]:,} to {options.sizes[-1]:,} memories the bare query grows {grown[0]:.1f} "
+        f"times, the context {grown[1]:.1f} times (CPU)"
     )
 
 
-def fill(workspace, sizes: list[int], others: int) -> list:
-    """A person for each size, with turns, among the memories of others."""
-    from itertools import islice
+# What is measured on ------------------------------------------------------------------------------
 
+
+def fill(workspace, sizes: list[int], others: int) -> list:
+    """A person for each size, among the memories of others."""
     from django.db import connection
 
     from memory.inference.embeddings import embed
@@ -85,101 +147,173 @@ def fill(workspace, sizes: list[int], others: int) -> list:
 
     texts = list(islice(statements(None), POOL))
     vectors = embed(texts)
+    pool = [(text, np.array(v.values), v.model) for text, v in zip(texts, vectors, strict=True)]
     people = [Subject.objects.create(workspace=workspace, external_id=f"p{n}") for n in sizes]
     crowd = Subject.objects.bulk_create(
-        [Subject(workspace=workspace, external_id=f"other-{n}") for n in range(2_000)]
+        Subject(workspace=workspace, external_id=f"other-{n}") for n in range(2_000)
     )
+    numbers = np.random.default_rng(7)
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TEMP TABLE pool (number int, content text, embedding vector(384), model text)"
         )
-        cursor.executemany(
-            "INSERT INTO pool VALUES (%s, %s, %s, %s)",
-            [
-                (n, t, str(v.values), v.model)
-                for n, (t, v) in enumerate(zip(texts, vectors, strict=True))
-            ],
-        )
         cursor.execute("CREATE TEMP TABLE crowd (number int, id text)")
-        cursor.executemany(
-            "INSERT INTO crowd VALUES (%s, %s)", [(n, one.id) for n, one in enumerate(crowd)]
-        )
-        theirs = "(SELECT id FROM crowd WHERE number = n % 2000)".replace("%", "%%")
-        first = 0
-        for subject, count in [
-            *((f"'{p.id}'", n) for p, n in zip(people, sizes, strict=True)),
-            (theirs, others),
-        ]:
-            values = {"first": first, "count": count, "pool": POOL}
-            cursor.execute(OTHERS.format(subject=subject), values)
-            first += count
-    for person in people:
-        talk(person, texts, vectors)
-    with connection.cursor() as cursor:
+        with cursor.copy("COPY pool FROM STDIN") as copy:
+            for n, (text, vector, model) in enumerate(pool):
+                copy.write_row((n, text, plain(vector), model))
+        with cursor.copy("COPY crowd FROM STDIN") as copy:
+            for n, one in enumerate(crowd):
+                copy.write_row((n, one.id))
+        cursor.execute(OTHERS, [others])
+        for number, (person, size) in enumerate(zip(people, sizes, strict=True)):
+            with cursor.copy(f"COPY memory_memory ({COLUMNS}) FROM STDIN") as copy:
+                for row in memories(person, number, size, pool, numbers):
+                    copy.write_row(row)
+            talk(person, pool, numbers)
         cursor.execute("VACUUM ANALYZE")
     return people
 
 
-def talk(person, texts: list[str], vectors: list) -> None:
-    """Turns that can be searched, in sessions of twenty."""
+def memories(person, number: int, size: int, pool: list, numbers) -> Iterator[tuple]:
+    """Rows for COPY: every fifth one an episode, the first five constraints, then fifteen with a key."""
     from django.utils import timezone
 
-    from memory.models import Session, Turn
-
-    now = timezone.now() - timedelta(days=20)
-    for number in range(TURNS // 20):
-        session = Session.objects.create(subject=person, external_id=str(number))
-        Turn.objects.bulk_create(
-            [
-                Turn(
-                    session=session,
-                    number=place + 1,
-                    role="assistant" if place % 2 else "user",
-                    content=texts[number * 20 + place],
-                    created_at=now + timedelta(hours=number, minutes=place),
-                    embedding=list(vectors[number * 20 + place].values),
-                    embedding_model=vectors[number * 20 + place].model,
-                )
-                for place in range(20)
-            ]
+    now = timezone.now()
+    for n, (text, vector, model) in enumerate(islice(cycle(pool), size), 1):
+        episode = n > 20 and n % 5 == 0
+        kind = "episodic" if episode else "semantic"
+        scope = "constraint" if n <= 5 else "event" if episode else "fact"
+        key = "hobby" if 5 < n <= 20 else ""
+        said = now - timedelta(minutes=n)
+        words = f"{text} No. {n}"
+        yield (
+            *(f"mem_{number}{n:0>11x}", person.id, words, kind, scope, "self", "", key, "", "user"),
+            *(
+                5,
+                1.0,
+                said,
+                said,
+                False,
+                f"{number}-{n}",
+                0,
+                0,
+                plain(moved(vector, numbers)),
+                model,
+            ),
         )
 
 
-def measure(subject, vector, rounds: int) -> tuple[float, float, int]:
-    """Median seconds of the bare query and of the context, and the context's tokens."""
+def talk(person, pool: list, numbers) -> None:
+    """Turns that can be searched, some of which sound like a change or an instruction; an open
+    question; a follow-up that is due."""
+    from django.utils import timezone
+
+    from memory.models import Claim, FollowUp, Memory, ReviewItem, Session, Turn
+
+    now = timezone.now()
+    turns = []
+    for number, (text, vector, model) in enumerate(islice(cycle(pool), TURNS)):
+        if number % IN_SESSION == 0:
+            session = Session.objects.create(subject=person, external_id=f"{number // IN_SESSION}")
+        user = number % 2 == 0
+        turn = Turn(
+            session=session,
+            number=number % IN_SESSION + 1,
+            role="user" if user else "assistant",
+            content=text,
+            created_at=now - timedelta(hours=TURNS - number),
+            embedding=list(moved(vector, numbers)),
+            embedding_model=model,
+            standing_likelihood=(0.7 if number % 100 == 0 else 0.01) if user else None,
+            change_likelihood=(0.7 if number % 40 == 2 else 0.01) if user else None,
+        )
+        turns.append(turn)
+    Turn.objects.bulk_create(turns)
+    memory = Memory.objects.filter(subject=person, scope="fact").order_by("id")[0]
+    claim = Claim.objects.create(
+        subject=person, content="User sold the canoe.", said_at=now, state=Claim.State.WAITING
+    )
+    ReviewItem.objects.create(subject=person, claim=claim, memory=memory, reason="near_miss")
+    FollowUp.objects.create(subject=person, question="How was the concert?", due_date=person.today)
+
+
+def moved(vector, numbers):
+    """A vector of unit length near that one."""
+    near = vector + numbers.normal(scale=MOVED, size=vector.size)
+    return near / np.linalg.norm(near)
+
+
+def plain(vector) -> str:
+    return "[" + ",".join(map("{:.6f}".format, vector)) + "]"
+
+
+# Measuring ----------------------------------------------------------------------------------------
+
+
+def measure(person, vectors: dict, rounds: int) -> tuple[Medians, Medians]:
+    """The bare query and the context, one after the other in each round."""
     from django.db import connection
 
     from memory import read_path
 
-    def bare() -> None:
+    def bare(question: str) -> None:
+        vector = vectors[question]
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT id, content FROM memory_memory WHERE subject_id = %s AND embedding_model = %s "
-                "ORDER BY embedding <=> %s::vector LIMIT 10",
-                [subject.id, vector.model, str(vector.values)],
-            )
+            cursor.execute(BARE, [str(vector.values), person.id, vector.model])
             cursor.fetchall()
 
-    tokens = 0
+    def whole(question: str) -> None:
+        read_path.build_context(person, query=question, session=LAST_SESSION).as_dict()
 
-    def whole() -> None:
-        nonlocal tokens
-        tokens = read_path.build_context(subject, query=QUERY, session="24").tokens
-
-    times: tuple[list[float], list[float]] = ([], [])
-    with patch.object(read_path, "embed", lambda _texts: [vector]):
-        for number in range(rounds + 3):
-            for kept, act in zip(times, (bare, whole), strict=True):
-                seconds = timed(act)
-                if number >= 3:  # the first ones fill caches
-                    kept.append(seconds)
-    return statistics.median(times[0]), statistics.median(times[1]), tokens
+    kept: tuple[list[Medians], list[Medians]] = ([], [])
+    with patch.object(read_path, "embed", lambda texts: [vectors[text] for text in texts]):
+        for number, question in enumerate(islice(cycle(QUESTIONS), rounds + WARM_UP)):
+            for taken, act in zip(kept, (bare, whole), strict=True):
+                spent = timed(act, question)
+                if number >= WARM_UP:  # the first ones fill caches
+                    taken.append(spent)
+    return median(kept[0]), median(kept[1])
 
 
-def timed(act: Callable[[], None]) -> float:
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start
+LAST_SESSION = str(TURNS // IN_SESSION - 1)
+
+
+def median(rounds: list[Medians]) -> Medians:
+    return Medians(
+        statistics.median(one.passed for one in rounds),
+        statistics.median(one.at_work for one in rounds),
+    )
+
+
+def timed(act: Callable[[str], None], question: str) -> Medians:
+    before, start = at_work(), time.perf_counter()
+    act(question)
+    passed = time.perf_counter() - start
+    return Medians(1000 * passed, 1000 * (at_work() - before))
+
+
+def at_work() -> float:
+    """Seconds that this process and its PostgreSQL have had a CPU."""
+    from django.db import connection
+
+    connection.ensure_connection()
+    process = Path("/proc", str(connection.connection.info.backend_pid), "schedstat")
+    return time.process_time() + int(process.read_text().split()[0]) / 1e9
+
+
+def sizes_of(person, vectors: dict) -> tuple[int, int]:
+    """Queries and tokens of the context for the first question."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from memory import read_path
+
+    with (
+        patch.object(read_path, "embed", lambda texts: [vectors[text] for text in texts]),
+        CaptureQueriesContext(connection) as asked,
+    ):
+        block = read_path.build_context(person, query=QUESTIONS[0], session=LAST_SESSION)
+    return len(asked), block.tokens
 
 
 if __name__ == "__main__":
@@ -190,6 +324,6 @@ if __name__ == "__main__":
         "--sizes", type=lambda text: [int(n) for n in text.split(",")], default=[100, 1_000, 10_000]
     )
     parser.add_argument("--others", type=int, default=200_000)
-    parser.add_argument("--rounds", type=int, default=40)
-    with own_postgres():
+    parser.add_argument("--rounds", type=int, default=60)
+    with own_postgres(durable=False):
         run(parser.parse_args())

@@ -46,15 +46,15 @@ def statements(cases: Path | None) -> Iterator[str]:
 
 
 @contextmanager
-def own_postgres() -> Iterator[None]:
-    """A PostgreSQL that ends with the run."""
+def own_postgres(*, durable: bool = True) -> Iterator[None]:
+    """A PostgreSQL that ends with the run. durable: whether commits wait for the disk."""
     from memory.supervisor.account import service_account
     from memory.supervisor.folders import far_home, prepare_folders
     from memory.supervisor.postgres import Postgres
 
     data = Path(tempfile.mkdtemp(prefix="palimpsest-bench-"))
     account = service_account()
-    postgres = Postgres(prepare_folders(data, account), account)
+    postgres = Postgres(prepare_folders(data, account), account, durable=durable)
     try:
         postgres.start()
         postgres.wait()

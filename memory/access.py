@@ -72,6 +72,12 @@ def session_of(subject: Subject, external_id: str) -> Session | None:
     return Session.objects.filter(subject=subject, external_id=external_id).first()
 
 
+def turns_of(subject: Subject, session: str) -> QuerySet[Turn]:
+    """The turns of the subject's session with the chatbot's own id, the newest first."""
+    turns = Turn.objects.filter(session__subject=subject, session__external_id=session)
+    return turns.order_by("-number")
+
+
 def memories_of(subject: Subject) -> QuerySet[Memory]:
     """All of the subject's memories that are not deleted, newest first."""
     return (

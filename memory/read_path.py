@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from memory import access
@@ -41,6 +42,8 @@ STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
     recollection,
 )
 
+_OF_CLAIM = [f"claim__{name}" for name in ("content", "source", "state", "said_at")]
+
 
 def build_context(
     subject: Subject,
@@ -69,13 +72,13 @@ def build_context(
         past=as_of is not None,
         span=asked_span(query, as_of or now, subject.zone_info),
         budget=budget,
-        session=access.session_of(subject, session) if session else None,
+        session=session,
         questions=[] if as_of else _open_questions(subject),
     )
     for step in STEPS:
         request.sections.append(step(request))
     mark_revised(request)
-    remarks = _remarks(request, session)
+    remarks = _remarks(request)
     return fit(request.sections, budget=budget, warnings=remarks, past=request.past)
 
 
@@ -93,8 +96,9 @@ def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> No
 
 def _open_questions(subject: Subject) -> list[ReviewItem]:
     items = ReviewItem.objects.filter(subject=subject, state=ReviewItem.State.OPEN)
-    told = items.select_related("claim").prefetch_related("others")
-    return list(told.order_by("-claim__said_at", "id"))
+    told = items.select_related("claim").only("memory_id", "reason", *_OF_CLAIM)
+    others = Prefetch("others", Memory.objects.only("id"))
+    return list(told.prefetch_related(others).order_by("-claim__said_at", "id"))
 
 
 def _has_words(query: str) -> bool:
@@ -102,14 +106,21 @@ def _has_words(query: str) -> bool:
     return any(character.isalnum() for character in query)
 
 
-def _remarks(request: ContextRequest, session: str) -> list[str]:
+def _remarks(request: ContextRequest) -> list[str]:
     """What the chatbot should know of its own request, where the context is shorter for it."""
     remarks = []
     if request.query.strip() and not _has_words(request.query):
         remarks.append("The query has no words, so nothing was searched for.")
-    if session and request.session is None:
+    if request.session and not _is_known(request):
         remarks.append("There is no session with this id yet, so there are no recent turns.")
     made = Memory.objects.filter(subject=request.subject, created_at__lte=request.now)
     if request.past and not made.exists():
         remarks.append("Nothing was remembered yet at the moment that as_of names.")
     return remarks
+
+
+def _is_known(request: ContextRequest) -> bool:
+    """Whether there is such a session; costs a query only where nothing was said in it."""
+    if any(section.name == "recent_turns" and section.lines for section in request.sections):
+        return True
+    return access.session_of(request.subject, request.session) is not None

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vector:
     """An embedding of unit length with the name of the model it comes from.
 
@@ -13,3 +14,8 @@ class Vector:
 
     values: Sequence[float]
     model: str
+
+    @cached_property
+    def literal(self) -> str:
+        """The numbers as PostgreSQL reads a vector; with as many digits as its four bytes hold."""
+        return f"[{','.join(map('{:.9g}'.format, self.values))}]"

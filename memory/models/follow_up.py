@@ -36,8 +36,12 @@ class FollowUpQuerySet(models.QuerySet["FollowUp"]):
 
     def due(self, day: date) -> FollowUpQuerySet:
         """Open ones to offer on that day of the subject's: due, and not handed out on it yet."""
+        return self.standing().to_offer(day)
+
+    def to_offer(self, day: date) -> FollowUpQuerySet:
+        """The same whether or not their memories stand, which costs more to find out."""
         not_today = Q(asked_on__isnull=True) | Q(asked_on__lt=day)
-        return self.open().filter(not_today, due_date__lte=day)
+        return self.filter(not_today, due_date__lte=day, status__in=FollowUp.OPEN)
 
 
 class FollowUp(models.Model):

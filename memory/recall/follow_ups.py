@@ -17,5 +17,9 @@ def follow_ups(request: ContextRequest) -> Section:
 
 
 def _due(request: ContextRequest) -> list[FollowUp]:
-    rows = FollowUp.objects.filter(subject=request.subject).due(request.local(request.now))
-    return list(rows.order_by("due_date", "id"))
+    rows = FollowUp.objects.filter(subject=request.subject)
+    today = request.local(request.now)
+    # On most days there is nothing, and whether the memories stand costs the most to find out.
+    if not rows.to_offer(today).exists():
+        return []
+    return list(rows.due(today).order_by("due_date", "id"))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from memory.models import Memory, MemoryQuerySet
 from memory.recall.block import Line, Section
 from memory.recall.hits import find_hits
-from memory.recall.request import ContextRequest, readable
+from memory.recall.request import TOLD, ContextRequest, readable
 
 TOP = 5
 
@@ -41,7 +41,7 @@ def history(request: ContextRequest) -> Section:
     if request.vector is not None and (request.span or asks_for_the_past(request.query)):
         hits = find_hits(_over(request), request.query, request.vector)
         found = [hit.id for hit in hits if hit.is_related()][:TOP]
-        rows = Memory.objects.defer("embedding", "words").in_bulk(found)
+        rows = Memory.objects.only(*TOLD).in_bulk(found)
         lines = tuple(_past(request, rows[one]) for one in found)
     return Section(name="history", title="Formerly, no longer so", lines=lines)
 

@@ -60,25 +60,28 @@ class Hit:
 
 # A word's weight rises as fewer of the rows found have it, as in BM25; the length of a row is left
 # out, since all are short. ts_rank knows no such weights: to it a name counts as much as "day".
-# One scan of the person's rows serves both: it is what costs, as they become many.
+# One scan of the person's rows serves both: it is what costs, as they become many. Of a row that shares
+# no word with the query its words go no further, and each word is looked for once in each other row.
 _NEAR_AND_WORDED = """
-WITH person AS MATERIALIZED (
-    SELECT id, words, CASE WHEN embedding_model = %s THEN embedding <=> %s::vector END AS distance
+WITH term AS MATERIALIZED (
+    SELECT row_number() OVER (ORDER BY length(lexeme) DESC, lexeme) AS number,
+        ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS asks
+    FROM unnest(to_tsvector('{config}', %s)) ORDER BY number LIMIT {terms}
+), person AS MATERIALIZED (
+    SELECT id, CASE WHEN embedding_model = %s THEN embedding <=> %s::vector END AS distance,
+        CASE WHEN words @@ (SELECT string_agg(asks::text, ' | ')::tsquery FROM term) THEN words END AS words
     FROM ({rows}) AS rows
 ), near AS (
     SELECT id, distance FROM person WHERE distance IS NOT NULL ORDER BY distance, id LIMIT {top}
-), term AS (
-    SELECT ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS asks
-    FROM unnest(to_tsvector('{config}', %s)) ORDER BY length(lexeme) DESC, lexeme LIMIT {terms}
-), worded AS MATERIALIZED (
-    SELECT * FROM person WHERE words @@ (SELECT string_agg(asks::text, ' | ')::tsquery FROM term)
-), weight AS (
-    SELECT asks, ln(1 + (SELECT count(*) FROM worded)::float8 / greatest(count(worded.id), 1)) AS weight
-    FROM term LEFT JOIN worded ON worded.words @@ asks GROUP BY asks
+), shared AS MATERIALIZED (
+    SELECT id, distance, length(words) AS length, number FROM person JOIN term ON words @@ asks
+), weight AS MATERIALIZED (
+    SELECT number, ln(1 + (SELECT count(words) FROM person)::float8 / greatest(count(id), 1)) AS weight
+    FROM term LEFT JOIN shared USING (number) GROUP BY number
 ), best AS (
-    SELECT id, distance, length(words) AS length, (SELECT sum(weight) FROM weight WHERE words @@ asks)
-        / (SELECT sum(weight) FROM weight) AS share
-    FROM worded ORDER BY share DESC, length, id LIMIT {top}
+    SELECT id, distance, length, sum(weight) / (SELECT sum(weight) FROM weight) AS share
+    FROM shared JOIN weight USING (number) GROUP BY id, distance, length
+    ORDER BY share DESC, length, id LIMIT {top}
 )
 SELECT id, distance, NULL, 0 FROM near
 UNION ALL
@@ -94,7 +97,7 @@ def find_hits(rows: QuerySet[Any], query: str, vector: Vector) -> list[Hit]:
     columns = rows.order_by().values("id", "words", "embedding", "embedding_model")
     inner, parameters = columns.query.sql_with_params()
     sql = _NEAR_AND_WORDED.format(config=TEXT_SEARCH, terms=TERMS, top=TOP, rows=inner)
-    values = [vector.model, str(list(vector.values)), *parameters, query]
+    values = [query, vector.model, vector.literal, *parameters]
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         found = cursor.fetchall()

@@ -16,6 +16,8 @@ _SPACE = re.compile(r"\s+")
 # What a chat template or markup reads as its own: <|im_start|>, </memory>, <s>, [INST].
 _TAG = re.compile(r"<(?=[/!?|\uff5c<a-z])", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\[(/?[A-Z_]{2,})\]")
+# They are printable by their kind, and nobody sees them: variation selectors that can hide words.
+_SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
 # Joiners of scripts and emoji. All other invisible characters only hide words or turn their order.
 _JOINERS = "\u200c\u200d"
 
@@ -25,13 +27,15 @@ def quoted(text: str) -> str:
 
     Everything else stays as it was said.
     """
-    line = _SPACE.sub(" ", "".join(map(_visible, text))).strip()
+    if not text.isprintable() or _SELECTORS.search(text):
+        text = "".join(map(_visible, text))
+    line = _SPACE.sub(" ", text).strip()
     line = _TEMPLATE.sub(r"(\1)", _TAG.sub("\u2039", line.translate(_MARKS)))
     return f"“{line}”"
 
 
 def _visible(character: str) -> str:
     if character in _JOINERS or character.isprintable():
-        return "" if "\U000e0100" <= character <= "\U000e01ef" else character
+        return "" if _SELECTORS.match(character) else character
     # White space and control characters part words; format characters stand inside of them.
     return "" if unicodedata.category(character) == "Cf" else " "

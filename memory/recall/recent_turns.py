@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from memory import access
 from memory.models import Turn
 from memory.recall.block import Line, Section
 from memory.recall.request import ContextRequest
@@ -22,9 +23,9 @@ def recent_turns(request: ContextRequest) -> Section:
     as much.
     """
     rows: list[Turn] = []
-    if request.session is not None:
-        turns = request.session.turns.filter(created_at__lte=request.now)
-        newest = turns.defer("embedding", "words").order_by("-number")
+    if request.session:
+        turns = access.turns_of(request.subject, request.session)
+        newest = turns.filter(created_at__lte=request.now).only("role", "content")
         rows = list(newest[: WHEN_WEAK if request.weak else USUAL])
     request.turns |= {turn.id for turn in rows}
     longest = max(SHORTEST, int(SHARE * request.budget * CHARACTERS / (len(rows) + 1)))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Prefetch, QuerySet
 
 from memory.forget.mask import MASK
 from memory.intake_notes import NOT_KEPT
-from memory.models import ChatRequest, Memory, Turn
+from memory.models import ChatRequest, Claim, Memory, Turn
 from memory.recall.block import ContextBlock, Line, Section
 from memory.recall.history import looks_back
 from memory.recall.quoting import quoted
 from memory.recall.request import ContextRequest, readable
+from memory.recall.revised import FORGETTING, TAKEN_BACK
 from memory.recall.tokens import count_tokens
-from memory.recall.turn_search import Found, search_turns
-from memory.requests.kinds import Kind
+from memory.recall.turn_search import QUOTED, Found, search_turns
 from memory.vocabulary import Scope
 
 SHARE = 0.6
@@ -39,8 +39,14 @@ HEARD = 0.6
 WITH_NEIGHBOURS = 2
 """Of the turns that are clearly what was asked for, so many are told with what was said around."""
 
-TAKEN_BACK = 0.45
-"""Cosine to a request to forget from which a turn is what the person wants forgotten."""
+_TAKEN_BACK = """
+SELECT turn.id
+FROM memory_chatrequest AS asked JOIN memory_turn AS wish ON wish.id = asked.turn_id
+JOIN memory_turn AS turn ON turn.created_at <= wish.created_at
+    AND turn.embedding_model = wish.embedding_model
+WHERE asked.subject_id = %s AND asked.kind = ANY(%s) AND wish.created_at <= %s AND turn.id = ANY(%s)
+    AND turn.embedding <=> wish.embedding <= %s
+"""
 
 TITLE = "Said before (quoted; may have changed since)"
 
@@ -113,10 +119,10 @@ def _is_worth_quoting(one: Found) -> bool:
 
 def _unheard(rows: QuerySet[Turn]) -> list[Turn]:
     """The person's turns that sound like a constraint or an instruction of which little was read."""
-    likely = rows.filter(standing_likelihood__gte=LIKELY, role=Turn.Role.USER)
-    newest = likely.defer("embedding", "words").order_by("-created_at", "id")
-    heard = newest.prefetch_related("claims")[: 2 * MOST_LIKELY]
-    return [turn for turn in heard if not _is_heard(turn)][:MOST_LIKELY]
+    likely = rows.filter(standing_likelihood__gte=LIKELY, role=Turn.Role.USER).only(*QUOTED)
+    read = Prefetch("claims", Claim.objects.only("turn", "scope", "span_start", "span_end"))
+    newest = likely.prefetch_related(read).order_by("-created_at", "id")
+    return [turn for turn in newest[: 2 * MOST_LIKELY] if not _is_heard(turn)][:MOST_LIKELY]
 
 
 def _is_heard(turn: Turn) -> bool:
@@ -132,31 +138,14 @@ def _is_heard(turn: Turn) -> bool:
 def _allowed(request: ContextRequest, quotes: list[Quote]) -> list[Quote]:
     """Without what the person asked to forget, as far as the turns themselves tell: it may never
     have become a memory that could be deleted."""
-    asked = ChatRequest.objects.filter(
-        subject=request.subject,
-        kind__in=[Kind.FORGET, Kind.FORGET_LAST, Kind.DENY],
-        turn__embedding__isnull=False,
-        turn__created_at__lte=request.now,
-    ).values_list("turn__created_at", "turn__embedding", "turn__embedding_model")
-    requests = [(at, np.asarray(vector), model) for at, vector, model in asked]
-    if not requests:
-        return quotes
     ids = [quote.turn.id for quote in quotes]
-    vectors = {
-        one: (np.asarray(vector), model)
-        for one, vector, model in Turn.objects.filter(
-            id__in=ids, embedding__isnull=False
-        ).values_list("id", "embedding", "embedding_model")
-    }
-
-    def is_taken_back(turn: Turn) -> bool:
-        vector, model = vectors.get(turn.id, (None, ""))
-        return vector is not None and any(
-            at >= turn.created_at and model == theirs and float(vector @ wish) >= TAKEN_BACK
-            for at, wish, theirs in requests
-        )
-
-    return [quote for quote in quotes if not is_taken_back(quote.turn)]
+    if not ids:
+        return quotes
+    with connection.cursor() as cursor:
+        values = (request.subject.id, FORGETTING, request.now, ids, 1.0 - TAKEN_BACK)
+        cursor.execute(_TAKEN_BACK, values)
+        gone = {one for (one,) in cursor.fetchall()}
+    return [quote for quote in quotes if quote.turn.id not in gone]
 
 
 def _within(quotes: Iterable[Quote], tokens: int) -> list[Quote]:
@@ -187,7 +176,7 @@ def _no_longer_so(
     read = Memory.objects.visible().filter(source_turn__in=ids) if ids else Memory.objects.none()
     notes: dict[str, tuple[str, ...]] = {}
     holds: set[str] = set()
-    for memory in read.defer("embedding", "words").order_by("said_at", "id"):
+    for memory in read.only("source_turn", "valid_until", "content").order_by("said_at", "id"):
         turn = str(memory.source_turn_id)
         if memory.valid_until is None or memory.valid_until > request.now:
             holds.add(turn)

@@ -10,11 +10,20 @@ from django.db.models import Q
 
 from memory.gate.verdict import Reason
 from memory.inference.vector import Vector
-from memory.models import Memory, MemoryQuerySet, ReviewItem, Session, Subject
+from memory.models import Memory, MemoryQuerySet, ReviewItem, Subject
 from memory.recall.block import Line, Section
 from memory.recall.conflicts import is_against
 from memory.recall.quoting import quoted
 from memory.vocabulary import REMARK, SELF, MemoryType, Scope, Source
+
+TOLD = (
+    *("content", "type", "scope", "beneficiary", "category", "key", "source"),
+    *("importance", "confidence", "said_at", "valid_from", "valid_until"),
+)
+"""What a line needs of a memory. Not its vector, above all: it is most of the row."""
+
+UNSURE = 0.5
+"""Confidence below which a statement was hedged or repeats what others say (`extraction.classify`)."""
 
 
 @dataclass(kw_only=True)
@@ -27,6 +36,7 @@ class ContextRequest:
     weak: recall found nothing that is clearly related. constraints: all that must be respected.
     span: the time that the query asks about, its end excluded. budget: tokens of the whole block.
     sections: what the steps before gave. turns: ids of the turns that are quoted already.
+    session: the chatbot's own id of the conversation; "" where it names none.
     """
 
     subject: Subject
@@ -38,7 +48,7 @@ class ContextRequest:
     budget: int = 500
     sections: list[Section] = field(default_factory=list)
     turns: set[str] = field(default_factory=set)
-    session: Session | None = None
+    session: str = ""
     questions: list[ReviewItem] = field(default_factory=list)
     doubts: dict[str, ReviewItem] = field(init=False)
     shown: set[str] = field(default_factory=set)
@@ -60,7 +70,7 @@ class ContextRequest:
     @property
     def memories(self) -> MemoryQuerySet:
         """The subject's memories that hold at `now`, as one believed then."""
-        rows = Memory.objects.filter(subject=self.subject).defer("embedding", "words")
+        rows = Memory.objects.filter(subject=self.subject).only(*TOLD)
         return rows.believed(self.now) if self.past else rows.current(self.now)
 
     def line(self, memory: Memory, *, dated: bool = False) -> Line:
@@ -74,7 +84,7 @@ class ContextRequest:
             notes=tuple(filter(None, (_whose(memory), self.date_of(memory) if dated else ""))),
             memory=memory.id,
             review_item=item.id if item else "",
-            doubt=self._doubt(item) if item else _since(memory),
+            doubt=self._doubt(item) if item else _own_doubt(memory),
             conflict=f"conflicts with {quoted(against.content)}" if against else "",
         )
 
@@ -96,17 +106,27 @@ class ContextRequest:
     def _doubt(self, item: ReviewItem) -> str:
         day = readable(self.local(item.claim.said_at))
         if item.reason == Reason.FORGET:
-            return (
-                f"do not bring it up: on {day} the user asked to forget this or something like it"
-            )
+            return unwanted(day)
         if item.claim.source == Source.INFERRED:
             return f"may have changed: the user seems to want {quoted(item.claim.content)}"
         return f"may have changed: on {day} the user said {quoted(item.claim.content)}"
 
 
-def _since(memory: Memory) -> str:
-    """The doubt about what was told in passing; "" for all else."""
-    return "said in passing, may have changed since" if memory.category == REMARK else ""
+def _own_doubt(memory: Memory) -> str:
+    """The doubt that comes of how it was learned: what no later statement would have retired, or
+    nobody stood by; "" for all else."""
+    if memory.category == REMARK:
+        return "said in passing, may have changed since"
+    if memory.type == MemoryType.EPISODIC and memory.source == Source.INFERRED:
+        return "summed up from what was said then, may have changed since"
+    if memory.source == Source.ASSISTANT:
+        return "the assistant's words, not the user's"
+    return "said with a doubt" if memory.confidence < UNSURE else ""
+
+
+def unwanted(day: str) -> str:
+    """The doubt about what the user may not want to be kept. day: when they asked to forget."""
+    return f"do not bring it up: on {day} the user asked to forget this or something like it"
 
 
 def in_question(item: ReviewItem) -> list[str]:

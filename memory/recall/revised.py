@@ -1,4 +1,5 @@
-"""What the person said since that may make a told memory untrue, although the gate did not see it."""
+"""What the person said since that may make a told memory untrue or unwanted, although neither the
+gate nor the request itself reached it."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from datetime import datetime
 from django.db import connection
 
 from memory.recall.quoting import quoted
-from memory.recall.request import ContextRequest, readable
+from memory.recall.request import ContextRequest, readable, unwanted
+from memory.requests.kinds import Kind
 
 LIKELY = 0.5
 """How likely a turn tells that something is no longer so, by the statement model."""
@@ -16,58 +18,83 @@ LIKELY = 0.5
 SAME_MATTER = 0.35
 """Cosine of a memory and such a turn from which both are about the same."""
 
+TAKEN_BACK = 0.45
+"""Cosine to a request to forget from which something is what the person wants forgotten."""
+
+FORGETTING = [kind.value for kind in (Kind.FORGET, Kind.FORGET_LAST, Kind.DENY)]
+
 LONGEST = 120
 
-# The newest such turn for each memory that is told; never one that was taken back.
+# For each memory that is told the newest such turn, never one that was taken back; and the newest request
+# to forget that it is like: not what the request reached, which was deleted, or brought back since by a
+# person; and never a constraint, which is told whatever is asked.
 _SINCE = """
-SELECT DISTINCT ON (told.id) told.id, turn.content, turn.created_at
-FROM memory_memory AS told
-JOIN memory_session AS session ON session.subject_id = told.subject_id
-JOIN memory_turn AS turn ON turn.session_id = session.id
-WHERE told.id = ANY(%s) AND turn.change_likelihood >= %s AND turn.role = 'user'
-    AND NOT turn.withheld AND turn.created_at > told.said_at AND turn.created_at <= %s
-    AND turn.id IS DISTINCT FROM told.source_turn
-    AND NOT EXISTS (SELECT 1 FROM memory_chatrequest AS asked WHERE asked.turn_id = turn.id)
-    AND NOT EXISTS (
-        SELECT 1 FROM memory_memory AS gone
-        WHERE gone.source_turn = turn.id AND gone.deleted_at IS NOT NULL
-    )
-    AND turn.embedding_model = told.embedding_model
-    AND turn.embedding <=> told.embedding <= %s
-ORDER BY told.id, turn.created_at DESC, turn.id
+WITH change AS MATERIALIZED (
+    SELECT turn.id, turn.content, turn.created_at, turn.embedding, turn.embedding_model
+    FROM memory_session AS session JOIN memory_turn AS turn ON turn.session_id = session.id
+    WHERE session.subject_id = %s AND turn.change_likelihood >= %s AND turn.role = 'user'
+        AND NOT turn.withheld AND turn.created_at <= %s
+        AND NOT EXISTS (SELECT 1 FROM memory_chatrequest AS asked WHERE asked.turn_id = turn.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM memory_memory AS gone
+            WHERE gone.source_turn = turn.id AND gone.deleted_at IS NOT NULL
+        )
+)
+(
+    SELECT DISTINCT ON (told.id) told.id, change.content, change.created_at
+    FROM memory_memory AS told JOIN change ON change.created_at > told.said_at
+        AND change.id IS DISTINCT FROM told.source_turn
+        AND change.embedding_model = told.embedding_model
+    WHERE told.id = ANY(%s) AND change.embedding <=> told.embedding <= %s
+    ORDER BY told.id, change.created_at DESC, change.id
+) UNION ALL (
+    SELECT told.id, NULL, max(wish.created_at)
+    FROM memory_chatrequest AS asked JOIN memory_turn AS wish ON wish.id = asked.turn_id
+    JOIN memory_memory AS told ON greatest(told.said_at, told.last_confirmed) < wish.created_at
+        AND told.embedding_model = wish.embedding_model AND told.id <> ALL(asked.memory_refs)
+    WHERE asked.subject_id = %s AND asked.kind = ANY(%s) AND wish.created_at <= %s
+        AND told.id = ANY(%s) AND told.scope <> 'constraint' AND wish.embedding <=> told.embedding <= %s
+    GROUP BY told.id
+)
 """
 
 
 def mark_revised(request: ContextRequest) -> None:
-    """Doubt the memories of which the person seems to have said something else since: a stale fact
-    is not to be passed off as current, also where its change was not heard as a statement.
+    """Doubt the memories of which the person seems to have said something else since, or to want
+    them forgotten: a stale fact is not to be passed off as current, also where its change was not
+    heard as a statement.
 
     The memories stay as they are. What is in question or past already keeps its own remark.
     """
     lines = [line for section in request.sections for line in section.lines if line.memory]
-    said = _said_since([line.memory for line in lines if not line.doubt], request.now)
+    doubts = _doubts(request, [line.memory for line in lines if not line.doubt])
     for place, section in enumerate(request.sections):
         if section.name != "history":
             request.sections[place] = replace(
                 section,
                 lines=tuple(
-                    replace(line, doubt=_doubt(request, *said[line.memory]))
-                    if line.memory in said
-                    else line
+                    replace(line, doubt=line.doubt or doubts.get(line.memory, ""))
                     for line in section.lines
                 ),
             )
 
 
-def _said_since(memory_ids: list[str], now: datetime) -> dict[str, tuple[str, datetime]]:
+def _doubts(request: ContextRequest, memory_ids: list[str]) -> dict[str, str]:
+    """By memory; that it is unwanted goes before that it has changed."""
     if not memory_ids:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(_SINCE, [memory_ids, LIKELY, now, 1.0 - SAME_MATTER])
-        return {memory: (content, at) for memory, content, at in cursor.fetchall()}
+        subject, now = request.subject.id, request.now
+        changed = (subject, LIKELY, now, memory_ids, 1.0 - SAME_MATTER)
+        asked = (subject, FORGETTING, now, memory_ids, 1.0 - TAKEN_BACK)
+        cursor.execute(_SINCE, (*changed, *asked))
+        found = sorted(cursor.fetchall(), key=lambda row: row[1] is None)
+    return {memory: _doubt(request, content, at) for memory, content, at in found}
 
 
-def _doubt(request: ContextRequest, content: str, at: datetime) -> str:
+def _doubt(request: ContextRequest, content: str | None, at: datetime) -> str:
     day = readable(request.local(at))
+    if content is None:
+        return unwanted(day)
     text = content if len(content) <= LONGEST else f"{content[:LONGEST]}…"
     return f"may have changed: on {day} the user said {quoted(text)}"

@@ -9,7 +9,7 @@ from memory.forget.fading import without_faded
 from memory.models import Memory, MemoryQuerySet, ReviewItem
 from memory.recall.block import Section
 from memory.recall.hits import find_hits
-from memory.recall.request import ContextRequest
+from memory.recall.request import TOLD, ContextRequest
 from memory.vocabulary import MemoryType
 
 TOP = 10
@@ -33,7 +33,7 @@ def recall(request: ContextRequest) -> Section:
         if request.span is not None:
             found += _episodes_of(rows, but=found)
     request.doubts |= _doubts_of_summaries(request)
-    memories = Memory.objects.defer("embedding", "words").in_bulk(found)
+    memories = Memory.objects.only(*TOLD).in_bulk(found)
     lines = tuple(request.line(memories[one], dated=True) for one in found)
     return Section(name="recall", title="Related to this", lines=lines)
 

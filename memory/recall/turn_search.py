@@ -30,6 +30,9 @@ IN_TIME = 2.0
 AFTERWARDS = timedelta(days=14)
 """People tell of what happened for about so long."""
 
+QUOTED = ("session", "number", "role", "content", "created_at")
+"""What a quote needs of a turn."""
+
 CANDIDATES = 40
 """Hits that are looked at with the turns beside them."""
 
@@ -106,8 +109,6 @@ def _with_neighbours(rows: QuerySet[Turn], ids: Iterable[str]) -> dict[str, list
         number__lte=F("session__turns__number") + 1,
     ).annotate(found=F("session__turns__id"))
     groups: dict[str, list[Turn]] = {}
-    for turn in said.only("session", "number", "role", "content", "created_at").order_by(
-        "found", "number"
-    ):
+    for turn in said.only(*QUOTED).order_by("found", "number"):
         groups.setdefault(turn.found, []).append(turn)
     return groups

@@ -71,7 +71,7 @@ def test_the_chatbots_own_words_are_no_doubt(alma, bakery):
 
 def test_requests_and_withheld_words_are_not_quoted(alma, bakery):
     first, _, second = talk(alma, RENAMED, "Fine.", RENAMED)
-    ChatRequest.objects.create(subject=alma, session=first.session, turn=first, kind=Kind.FORGET)
+    ChatRequest.objects.create(subject=alma, session=first.session, turn=first, kind=Kind.RECALL)
     Turn.objects.filter(id=second.id).update(withheld=True)
 
     assert told(alma).doubt == ""
@@ -95,3 +95,77 @@ def test_what_was_told_in_passing_is_told_with_that_doubt(alma, bakery):
     Memory.objects.filter(id=bakery.id).update(category=REMARK)
 
     assert told(alma).doubt == "said in passing, may have changed since"
+
+
+# What the person asked to forget ------------------------------------------------------------------
+
+UNWANTED = "do not bring it up: on "
+
+
+def ask_to_forget(alma, said="please forget what my bakery is called", **fields) -> ChatRequest:
+    [turn] = talk(alma, said, session="asked")
+    return ChatRequest.objects.create(
+        subject=alma, session=turn.session, turn=turn, kind=Kind.FORGET, **fields
+    )
+
+
+def test_what_is_like_something_to_forget_is_told_as_unwanted(alma, bakery):
+    ask_to_forget(alma)
+
+    assert told(alma).doubt.startswith(UNWANTED)
+
+
+def test_that_it_is_unwanted_goes_before_that_it_has_changed(alma, bakery):
+    talk(alma, RENAMED)
+    ask_to_forget(alma)
+
+    assert told(alma).doubt.startswith(UNWANTED)
+
+
+def test_a_request_about_other_matters_is_no_doubt(alma, bakery):
+    ask_to_forget(alma, "please forget that my cat sleeps all day")
+
+    assert told(alma).doubt == ""
+
+
+@pytest.mark.parametrize("moment", ["said_at", "last_confirmed"])
+def test_what_was_said_or_confirmed_after_the_request_is_no_doubt(alma, bakery, moment):
+    ask_to_forget(alma)
+    Memory.objects.filter(id=bakery.id).update(**{moment: timezone.now()})
+
+    assert told(alma).doubt == ""
+
+
+def test_what_a_person_brought_back_after_the_request_is_no_doubt(alma, bakery):
+    ask_to_forget(alma, memory_refs=[bakery.id])
+
+    assert told(alma).doubt == ""
+
+
+def test_a_constraint_is_never_told_as_unwanted(alma, bakery):
+    ask_to_forget(alma)
+    Memory.objects.filter(id=bakery.id).update(scope="constraint")
+
+    [line] = section(build_context(alma, query=""), "constraints")
+    assert line.doubt == ""
+
+
+# How it was learned -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("learned", "doubt"),
+    [
+        (
+            {"type": "episodic", "source": "inferred"},
+            "summed up from what was said then, may have changed since",
+        ),
+        ({"source": "assistant"}, "the assistant's words, not the user's"),
+        ({"confidence": 0.4}, "said with a doubt"),
+        ({"source": "operator", "confidence": 0.5}, ""),
+    ],
+)
+def test_what_nobody_stood_by_is_told_with_that_doubt(alma, bakery, learned, doubt):
+    Memory.objects.filter(id=bakery.id).update(**learned)
+
+    assert told(alma).doubt == doubt

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Concatenate, ParamSpec
 
-from django import forms
 from django.contrib.auth.models import User
-from django.http import HttpResponse
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,27 +23,37 @@ from review.times import start_of_day
 from review.views.doors import Desk, deciding, operator_page, status_of, toast
 from review.views.operator import all_errors, in_view, next_address, show_item, view
 
-Form = TypeVar("Form", bound=forms.Form)
+P = ParamSpec("P")
+Given = Mapping[str, Any]
+"""What a form sent, checked."""
+
+
+def deciding_step(
+    view: Callable[Concatenate[Desk, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A button of an item's page, for operators whose role lets them change things."""
+    return require_POST(operator_page(deciding(view)))
 
 
 def _step(
     desk: Desk,
     item_id: str,
-    form: Form,
-    do: Callable[[ReviewItem, Form], ReviewItem],
+    do: Callable[[ReviewItem, Given], ReviewItem],
     *,
+    form: Form | None = None,
     done: str,
     stays: bool = False,
 ) -> HttpResponse:
     """Take one step with an item; a refusal shows its page with what was typed.
 
-    stays: the item is still on the desk; else the next one opens.
+    form: None where the button says it all. stays: the item is still on the desk; else the next
+    one opens.
     """
     found = review_item_of(desk.workspace, item_id)
-    if not form.is_valid():
+    if form is not None and not form.is_valid():
         return show_item(desk, found, error=all_errors(form), status=422)
     try:
-        item = do(found, form)
+        item = do(found, form.cleaned_data if form is not None else {})
     except (ConflictError, InvalidError) as error:
         fresh = review_item_of(desk.workspace, item_id)
         return show_item(desk, fresh, error=error.message, status=status_of(error))
@@ -51,33 +61,27 @@ def _step(
     return redirect(in_view(desk, "item", item_id=item_id) if stays else next_address(desk))
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def note(desk: Desk, item_id: str) -> HttpResponse:
     """Leave a note for colleagues, and nothing else."""
+
+    def do(item: ReviewItem, given: Given) -> ReviewItem:
+        return handling.note(item, desk.decider, text=given["text"])
+
     form = NoteForm({"text": desk.request.POST.get("note", "")})
-
-    def do(item: ReviewItem, form: NoteForm) -> ReviewItem:
-        return handling.note(item, desk.decider, text=form.cleaned_data["text"])
-
-    return _step(desk, item_id, form, do, done="Noted.", stays=True)
+    return _step(desk, item_id, do, form=form, done="Noted.", stays=True)
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def assign(desk: Desk, item_id: str) -> HttpResponse:
     """Give the item to somebody, or take it oneself."""
-    form = AssignForm(desk.request.POST)
 
-    def do(item: ReviewItem, form: AssignForm) -> ReviewItem:
-        to = named(desk, form.cleaned_data["to"])
-        return handling.assign(item, desk.decider, to=to)
+    def do(item: ReviewItem, given: Given) -> ReviewItem:
+        return handling.assign(item, desk.decider, to=named(desk, given["to"]))
 
     who = desk.request.POST.get("to")
     done = "It is {item.assignee}'s now." if who else "It is nobody's in particular now."
-    return _step(desk, item_id, form, do, done=done, stays=True)
+    return _step(desk, item_id, do, form=AssignForm(desk.request.POST), done=done, stays=True)
 
 
 def named(desk: Desk, name: str) -> User | None:
@@ -90,69 +94,59 @@ def named(desk: Desk, name: str) -> User | None:
     return found
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def snooze(desk: Desk, item_id: str) -> HttpResponse:
     """Put the item off until a day begins."""
+
+    def do(item: ReviewItem, given: Given) -> ReviewItem:
+        until = start_of_day(given["until"])
+        return handling.snooze(item, desk.decider, until=until, text=given["text"])
+
     form = SnoozeForm(desk.request.POST)
-
-    def do(item: ReviewItem, form: SnoozeForm) -> ReviewItem:
-        until = start_of_day(form.cleaned_data["until"])
-        return handling.snooze(item, desk.decider, until=until, text=form.cleaned_data["text"])
-
-    return _step(desk, item_id, form, do, done="Put off; it comes back by itself.")
+    return _step(desk, item_id, do, form=form, done="Put off; it comes back by itself.")
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def wake(desk: Desk, item_id: str) -> HttpResponse:
     """Take the item up again."""
 
-    def do(item: ReviewItem, form: forms.Form) -> ReviewItem:
+    def do(item: ReviewItem, _: Given) -> ReviewItem:
         return handling.wake(item, desk.decider)
 
-    return _step(desk, item_id, forms.Form({}), do, done="It waits in the queue again.", stays=True)
+    return _step(desk, item_id, do, done="It waits in the queue again.", stays=True)
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def escalate(desk: Desk, item_id: str) -> HttpResponse:
     """Hand the item to an administrator."""
+
+    def do(item: ReviewItem, given: Given) -> ReviewItem:
+        return handling.escalate(item, desk.decider, text=given["text"])
+
     form = NoteForm(desk.request.POST)
-
-    def do(item: ReviewItem, form: NoteForm) -> ReviewItem:
-        return handling.escalate(item, desk.decider, text=form.cleaned_data["text"])
-
-    return _step(desk, item_id, form, do, done="An administrator decides it now.")
+    return _step(desk, item_id, do, form=form, done="An administrator decides it now.")
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def ask_person(desk: Desk, item_id: str) -> HttpResponse:
     """Let the person say it themselves."""
 
-    def do(item: ReviewItem, form: forms.Form) -> ReviewItem:
+    def do(item: ReviewItem, _: Given) -> ReviewItem:
         return handling.ask_person(item, desk.decider)
 
     done = "{item.subject.external_id} is asked; the answer closes the question."
-    return _step(desk, item_id, forms.Form({}), do, done=done)
+    return _step(desk, item_id, do, done=done)
 
 
-@require_POST
-@operator_page
-@deciding
+@deciding_step
 def take_over(desk: Desk, item_id: str) -> HttpResponse:
     """Take the item from another reviewer."""
+
+    def do(item: ReviewItem, given: Given) -> ReviewItem:
+        return handling.take_over(item, desk.decider, text=given["text"])
+
     form = NoteForm(desk.request.POST)
-
-    def do(item: ReviewItem, form: NoteForm) -> ReviewItem:
-        return handling.take_over(item, desk.decider, text=form.cleaned_data["text"])
-
-    return _step(desk, item_id, form, do, done="It is with you now.", stays=True)
+    return _step(desk, item_id, do, form=form, done="It is with you now.", stays=True)
 
 
 @require_safe

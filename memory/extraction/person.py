@@ -53,7 +53,7 @@ def without_filler(clause: str) -> str:
 
 def third_person(clause: str) -> str:
     """The clause about "User" instead of "I", "we" and "my", as a sentence with a full stop."""
-    text = expand_contractions(_doubt_first(without_filler(clause)))
+    text = _owned_once(expand_contractions(_doubt_first(without_filler(clause))))
     text = _FIRST.sub(_conjugate, text)
     if text.startswith("User "):
         text = _SECOND_VERB.sub(_conjugate_second, text)
@@ -99,9 +99,19 @@ def _with_owners(text: str) -> str:
 _OWNERS = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 
 
+_OWNED_TWICE = re.compile(
+    r"\b(?P<first>(?:the )?user's|my|our)(?: (?:(?:the )?user's|my|our))+(?= [\w'-])", re.IGNORECASE
+)
+
+
+def _owned_once(text: str) -> str:
+    """ "my my phone", "User's user's phone", "of User's's": whose it is, said once."""
+    return _OWNED_TWICE.sub(r"\g<first>", text.replace("User's's", "User's"))
+
+
 def as_sentence(text: str) -> str:
-    """Begin with a capital and end with one stop."""
-    text = re.sub(r"\s+", " ", text).strip(" ,;:-").rstrip(".!")
+    """Begin with a capital and end with one stop; whose something is stands there once."""
+    text = _owned_once(re.sub(r"\s+", " ", text).strip(" ,;:-").rstrip(".!"))
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from memory.extraction.person import third_person
+from memory.extraction.restate import restate
 
 from .said import contents, heard
 
@@ -89,3 +92,21 @@ def test_a_request_to_forget_and_a_question_give_nothing(said: str) -> None:
 
 def test_what_is_stated_after_a_request_to_forget_is_heard() -> None:
     assert contents("forget that i'm vegan, i live in Ghent now") == ["User lives in Ghent now."]
+
+
+OWNERS = ["my", "our", "User's", "user's", "the user's"]
+
+
+@pytest.mark.parametrize("first", OWNERS)
+@pytest.mark.parametrize("second", OWNERS)
+def test_whose_something_is_stands_there_once(first, second):
+    told = third_person(f"{first} {second} phone is old")
+    restated = restate(f"{first} {second} phone was renamed to Bell")
+    for statement in (told, restated.content if restated else "", third_person(told)):
+        assert len(re.findall(r"(?i)user's|\bmy\b|\bour\b|\btheir\b", statement)) <= 1, statement
+    assert told.endswith("phone is old.")
+
+
+def test_the_friend_of_a_friend_is_owned_twice_by_right():
+    assert third_person("my sister's dog is old") == "User's sister's dog is old."
+    assert third_person("a friend of mine's dog died") == "A friend of User's dog died."

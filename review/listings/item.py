@@ -149,6 +149,8 @@ def _fields(memory: Memory | None, claim: Claim, now: datetime) -> list[Field]:
         ("Said on", lambda s: day(s.said_at, now)),
         ("Holds from", lambda s: day(s.valid_from, now) if s.valid_from else ""),
         ("Holds until", lambda s: day(s.valid_until, now) if s.valid_until else ""),
+        ("Seen", lambda s: _times_seen(s.confirmations) if isinstance(s, Memory) else ""),
+        ("Read by", lambda s: s.engine if isinstance(s, Claim) else ""),
         ("Importance", lambda s: f"{s.importance} of 10"),
         ("Confidence", lambda s: f"{s.confidence:.0%}"),
     ]
@@ -156,6 +158,11 @@ def _fields(memory: Memory | None, claim: Claim, now: datetime) -> list[Field]:
         Field(name=name, old=read(memory) if memory else "", new=read(claim)) for name, read in rows
     ]
     return [row for row in table if row.old or row.new]
+
+
+def _times_seen(confirmations: int) -> str:
+    """How often a stored statement was told; once says nothing."""
+    return f"{confirmations + 1} times" if confirmations else ""
 
 
 def _turns(claim: Claim) -> list[ShownTurn]:

@@ -7,8 +7,10 @@ from django.urls import reverse
 
 from memory import amend, store
 from memory.gate.verdict import Reason
+from memory.models import Claim, Memory, ReviewItem
 from review.changes import reword
 from review.forms import QUESTIONS, REASONS
+from review.listings.item import item_page
 from review.templatetags.pages import standing
 from tests.people import ago, ask, remember
 
@@ -85,3 +87,14 @@ def test_the_current_workspace_is_text_and_no_faint_button(ana, browser_of, orch
 
 def test_the_api_documentation_leads_back(client):
     assert '<a href="/">← Back to Palimpsest</a>' in client.get("/api/docs/").content.decode()
+
+
+def test_the_fields_say_how_often_it_was_seen_and_what_read_it(ana, decider, denver, moved):
+    rows = {field.name for field in item_page(moved, decider(ana)).fields}
+    assert not {"Seen", "Read by"} & rows
+    Memory.objects.filter(id=denver.id).update(confirmations=2)
+    Claim.objects.filter(id=moved.claim_id).update(engine="rules")
+    fresh = ReviewItem.objects.get(id=moved.id)
+    rows = {field.name: (field.old, field.new) for field in item_page(fresh, decider(ana)).fields}
+    assert rows["Seen"] == ("3 times", "")
+    assert rows["Read by"] == ("", "rules")

@@ -161,7 +161,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "review.own_pages.OwnPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "review.languages.OwnPagesLocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -249,6 +251,8 @@ AUTH_PASSWORD_VALIDATORS = [
 TIME_ZONE = "UTC"
 USE_TZ = True
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # of the end users' pages
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 
 STATIC_URL = "static/"

@@ -19,6 +19,7 @@ from memory import store
 from memory.access import chain_of
 from memory.amend import value_after
 from memory.claims import beneficiary_name, check_text
+from memory.consent.choices import check_allowed
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
 from memory.extraction.refuse import refuse
@@ -124,6 +125,7 @@ def _vector(claim: Claim, answer: Answer) -> Vector | None:
     check_text(text, field="content")
     if answer.action is Action.EDIT and (found := refuse(text)):
         raise InvalidError(found.sentence, field="content")
+    check_allowed(claim.subject, text, claim.category)
     return embed([text])[0]
 
 

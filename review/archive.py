@@ -14,9 +14,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from memory.access import memories_of
-from memory.models import Subject
+from memory.models import FollowUp, Subject
 from review import export
-from review.listings.mine import my_page
+from review.listings.mine import everything_told
 
 FIELDS = (
     "id",
@@ -76,12 +76,13 @@ def _cell(value: object) -> str:
 
 def _to_read(subject: Subject) -> str:
     now = timezone.now()
-    page = my_page(subject)
-    told = {card.memory.id for shelf in page.shelves for card in shelf.cards}
+    shelves = everything_told(subject)
+    told = {card.memory.id for shelf in shelves for card in shelf.cards}
     return render_to_string(
         "me/archive.html",
         {
-            "page": page,
+            "shelves": shelves,
+            "follow_ups": FollowUp.objects.filter(subject=subject).open(),
             "now": now,
             "earlier": memories_of(subject).exclude(id__in=told).order_by("created_at", "id"),
             "sessions": subject.sessions.prefetch_related("turns").order_by("started_at", "id"),

@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from memory.claims import MAX_CHARACTERS
+from memory.consent.rules import Mode
 from memory.errors import InvalidError
 from memory.external_ids import MAX_ID, external_id
 from memory.gate.verdict import Reason
@@ -178,7 +180,7 @@ class WordingForm(forms.Form):
 
     content = forms.CharField(
         max_length=MAX_CHARACTERS,
-        error_messages={"required": "Write the sentence as it should be remembered."},
+        error_messages={"required": _("Write the sentence as it should be remembered.")},
     )
     shown = forms.CharField(max_length=20, required=False)
 
@@ -187,8 +189,22 @@ class ErasureForm(forms.Form):
     """The last question before something is gone for good."""
 
     sure = forms.BooleanField(
-        error_messages={"required": "Tick the box: erasing cannot be undone."}
+        error_messages={"required": _("Tick the box: erasing cannot be undone.")}
     )
+
+
+class KindForm(forms.Form):
+    """Whether what is kept of a kind goes as well; and a mark of what was shown."""
+
+    delete = forms.BooleanField(required=False)
+    seen = forms.CharField(max_length=20)
+
+
+class KindAgainForm(forms.Form):
+    """How a kind stood before it was switched off, and what was deleted with it."""
+
+    before = forms.ChoiceField(choices=[(mode, mode) for mode in Mode], required=False)
+    decision = forms.CharField(max_length=16, required=False)
 
 
 class SearchForm(forms.Form):

@@ -13,16 +13,18 @@ from django.utils import timezone
 from memory.access import subject_with_id
 from memory.errors import NotFoundError
 from memory.links import is_closed
-from memory.models import Subject
+from memory.models import Subject, Workspace
 
 LIFETIME = timedelta(hours=2)
 _KEY = "my_memories"
+_CAME_FROM = "workspace_of_visit"
 
 
 def begin(session: SessionBase, subject: Subject) -> None:
     """Let this browser see the subject's page for two hours."""
     session.cycle_key()  # a session that somebody else planted must not carry the visit
     session.pop("receipt", None)
+    session[_CAME_FROM] = subject.workspace_id
     until = (timezone.now() + LIFETIME).timestamp()
     session[_KEY] = {
         "workspace": subject.workspace_id,
@@ -54,6 +56,12 @@ def end(session: SessionBase, *, receipt: str = "") -> None:
     """End the visit; after an erasure the receipt's id stays, so that it can be shown."""
     session.pop(_KEY, None)
     session["receipt"] = receipt
+
+
+def sites_that_frame(session: SessionBase) -> list[str]:
+    """The sites that may show this browser's pages in a frame; also when its visit has ended."""
+    asked = Workspace.objects.filter(id=session.get(_CAME_FROM, ""))
+    return asked.values_list("frame_ancestors", flat=True).first() or []
 
 
 def receipt_of(session: SessionBase) -> str:

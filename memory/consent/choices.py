@@ -66,6 +66,21 @@ def set_for_subject(subject: Subject, modes: Mapping[str, str]) -> None:
     held.save(update_fields=["memory_version"])
 
 
+@transaction.atomic
+def clear_for_subject(subject: Subject, category: str) -> None:
+    """Let the workspace's rule for the category hold for this person again, as before they chose."""
+    held = hold(subject)
+    ConsentRule.objects.filter(subject=held, category=category).delete()
+    held.memory_version += 1
+    held.save(update_fields=["memory_version"])
+
+
+def own_modes(subject: Subject) -> dict[str, Mode]:
+    """What the person decided; a category that is not named follows the workspace."""
+    rules = ConsentRule.objects.filter(subject=subject)
+    return {rule.category: Mode(rule.mode) for rule in rules}
+
+
 def _set(workspace: Workspace, subject: Subject | None, modes: Mapping[str, str]) -> None:
     for category, mode in modes.items():
         if category not in known_categories():

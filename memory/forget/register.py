@@ -91,7 +91,7 @@ PERSONAL: Mapping[str, Place] = {
 
 IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     # Hashes, model names, ids of rows that outlive them, and what operators configure.
-    "memory.Workspace": ("name", "slug", "thresholds", "retention"),
+    "memory.Workspace": ("name", "slug", "thresholds", "retention", "frame_ancestors"),
     "memory.WorkspaceKey": ("name", "aliases"),
     "memory.HostDoor": ("public_keys", "keys_url"),
     "memory.ApiKey": ("name", "prefix", "secret_hash", "scopes"),

@@ -40,6 +40,12 @@ class Workspace(models.Model):
         help_text="After how many days memories of a type, or raw turns, are removed for good; "
         "`manage.py retention` writes it.",
     )
+    frame_ancestors = ArrayField(
+        models.CharField(max_length=255),
+        default=list,
+        blank=True,
+        help_text="Sites that may show the end users' pages in a frame; `memory.framing` writes it.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

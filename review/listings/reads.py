@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from memory.access import memories_of
 from memory.models import AccessRecord, ApiKey, Decision, Subject
@@ -17,11 +19,10 @@ Act = AccessRecord.Act
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """One entry of the access log. statements: those memories that the person can still see;
+    """One entry of the access log. told: who did what. statements: those memories that the person can still see;
     `gone` counts the others."""
 
-    who: str
-    did: str
+    told: str
     at: datetime
     statements: Sequence[str]
     gone: int
@@ -34,8 +35,9 @@ def reads_shown(subject: Subject, records: Sequence[AccessRecord]) -> list[Read]
     names = _names(subject, records)
     return [
         Read(
-            who=names.get(record.reader_ref, _PLAIN[record.reader]),
-            did=_DID[Act(record.act)],
+            told=str(_TOLD[Act(record.act)]).format(
+                who=names.get(record.reader_ref, _PLAIN[Decision.Actor(record.reader)])
+            ),
             at=record.created_at,
             statements=[to_you(statements[ref]) for ref in record.memory_refs if ref in statements],
             gone=sum(ref not in statements for ref in record.memory_refs),
@@ -49,21 +51,21 @@ def _names(subject: Subject, records: Sequence[AccessRecord]) -> dict[str, str]:
     keys: QuerySet[ApiKey] = ApiKey.objects.filter(
         workspace=subject.workspace_id, id__in={record.reader_ref for record in records}
     )
-    return {key.id: f"The chatbot ({key.name})" for key in keys}
+    return {key.id: _("The chatbot ({name})").format(name=key.name) for key in keys}
 
 
-_PLAIN: dict[str, str] = {
-    Decision.Actor.API_KEY: "The chatbot",
-    Decision.Actor.OPERATOR: "Somebody who looks after the chatbot",
-    Decision.Actor.SUBJECT: "You",
-    Decision.Actor.GATE: "The memory itself",
-    Decision.Actor.SYSTEM: "The memory itself",
+_PLAIN = {
+    Decision.Actor.API_KEY: gettext_lazy("The chatbot"),
+    Decision.Actor.OPERATOR: gettext_lazy("Somebody who looks after the chatbot"),
+    Decision.Actor.SUBJECT: gettext_lazy("You"),
+    Decision.Actor.GATE: gettext_lazy("The memory itself"),
+    Decision.Actor.SYSTEM: gettext_lazy("The memory itself"),
 }
-_DID = {
-    Act.CONTEXT: "was told what matters for an answer",
-    Act.LIST: "looked through what is remembered",
-    Act.READ: "looked at one thing",
-    Act.RECALL: "told you what is remembered",
-    Act.REVIEW: "looked at an open question",
-    Act.EXPORT: "took a copy of everything",
+_TOLD = {
+    Act.CONTEXT: gettext_lazy("{who} was told what matters for an answer."),
+    Act.LIST: gettext_lazy("{who} looked through what is remembered."),
+    Act.READ: gettext_lazy("{who} looked at one thing."),
+    Act.RECALL: gettext_lazy("{who} told you what is remembered."),
+    Act.REVIEW: gettext_lazy("{who} looked at an open question."),
+    Act.EXPORT: gettext_lazy("{who} took a copy of everything."),
 }

@@ -7,12 +7,14 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.gate.reasons import sentence
 from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem
+from review import times
 from review.buttons import SHEET
 from review.forms import QUESTIONS, REASONS, TYPES
 from review.second_person import to_you
@@ -45,9 +47,14 @@ def _time(moment: datetime, words: str) -> SafeString:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         local.isoformat(timespec="seconds"),
-        f"{local:%d %b %Y, %H:%M:%S %Z}",
+        f"{date_format(local, 'd M Y, H:i:s')} {local:%Z}",
         words,
     )
+
+
+register.filter("short_date", times.short_date)
+register.filter("long_date", times.long_date)
+register.filter("exact_time", times.exact_time)
 
 
 @register.filter
@@ -121,6 +128,7 @@ _BY_PEOPLE = {
     "no_conflict": "A person found that the two are no conflict.",
     "edited": "A person worded it anew.",
     "deleted": "A person deleted it.",
+    "kind_deleted": "The person wants nothing of this kind to be kept.",
     "called_wrong": "A person said that it is wrong.",
     "undone": "A person took a decision back.",
     "memory_deleted": "Closed by itself: the stored memory was deleted.",

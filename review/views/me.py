@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.conf import settings
 from django.core.signing import BadSignature, SignatureExpired
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import check_for_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,7 +21,7 @@ from memory.access import decisions_of, memories_of, review_items_of
 from memory.audit.reads import note_read
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
-from memory.forget.erase import erase_subject
+from memory.forget.erase import erase_memory, erase_subject
 from memory.links import read_link
 from memory.models import (
     AccessRecord,
@@ -33,7 +36,7 @@ from memory.requests import pausing
 from memory.undo import last_undoable
 from review import actions, changes, visits
 from review.archive import archive
-from review.forms import AnswerForm, ErasureForm, WordingForm
+from review.forms import AnswerForm, ErasureForm, SearchForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
 from review.policies import subject_self
@@ -93,10 +96,13 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 @my_own_page
 def me(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is remembered, and the open questions."""
-    return render(request, "me/page.html", {"page": my_page(subject)})
+    form = SearchForm(request.GET)
+    text = form.cleaned_data["text"] if form.is_valid() else ""
+    page = my_page(subject, text=text, number=request.GET.get("page"))
+    return render(request, "me/page.html", {"page": page})
 
 
-def _memory(subject: Subject, memory_id: str) -> Memory:
+def my_memory(subject: Subject, memory_id: str) -> Memory:
     found = memories_of(subject).filter(id=memory_id).first()
     if found is None:
         raise NotFoundError("This is not remembered any more.")
@@ -107,7 +113,7 @@ def _memory(subject: Subject, memory_id: str) -> Memory:
 @my_own_page
 def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """Correct a sentence."""
-    found = _memory(subject, memory_id)
+    found = my_memory(subject, memory_id)
     form = WordingForm(posted(request))
     if not form.is_bound:
         return _edit_page(request, found)
@@ -119,7 +125,7 @@ def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse
         version = changes.reword(found, content, me, shown=form.cleaned_data["shown"])
     except (ConflictError, InvalidError) as error:
         return _edit_page(request, found, error=error.message, status=status_of(error))
-    toast(request, "Saved.", undo=_undo_address(version))
+    toast(request, _("Saved."), undo=_undo_address(version))
     return redirect("review:me")
 
 
@@ -136,9 +142,9 @@ def _edit_page(
 @my_own_page
 def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """Hide a memory at once; the next page offers to bring it back."""
-    found = _memory(subject, memory_id)
+    found = my_memory(subject, memory_id)
     amend.delete_memory(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
-    toast(request, "Deleted. I no longer use it.", undo=_undo_address(found))
+    toast(request, _("Deleted. I no longer use it."), undo=_undo_address(found))
     return redirect("review:me")
 
 
@@ -146,9 +152,9 @@ def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpRespon
 @my_own_page
 def wrong(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
     """This was never true: it goes, and what it had replaced holds again."""
-    found = _memory(subject, memory_id)
+    found = my_memory(subject, memory_id)
     amend.call_wrong(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
-    toast(request, "Thank you, I no longer believe that.", undo=_undo_address(found))
+    toast(request, _("Thank you, I no longer believe that."), undo=_undo_address(found))
     return redirect("review:me")
 
 
@@ -161,7 +167,7 @@ def undo(request: HttpRequest, subject: Subject, decision_id: str) -> HttpRespon
     if decision is None:
         raise NotFoundError("There is nothing to undo.")
     changes.undo_decision(subject, decision, subject_self(subject).actor)
-    toast(request, "Undone.")
+    toast(request, _("Undone."))
     return redirect("review:me")
 
 
@@ -190,7 +196,7 @@ def answer(
     given = {name: form.cleaned_data[name] for name in ("memory", "shown")}
     done = actions.resolve(found, actions.Answer(action=action, **given), subject_self(subject))
     undo_at = reverse("review:me_undo", kwargs={"decision_id": done.decisions[0]})
-    toast(request, "Thank you, I will remember that.", undo=undo_at)
+    toast(request, _("Thank you, I will remember that."), undo=undo_at)
     return redirect("review:me")
 
 
@@ -204,7 +210,7 @@ def follow_up(
     if found is None:
         raise NotFoundError("This question is not planned any more.")
     found.set_status(status, day=subject.today)
-    toast(request, "Thank you, I will not ask about it.")
+    toast(request, _("Thank you, I will not ask about it."))
     return redirect("review:me")
 
 
@@ -213,7 +219,7 @@ def follow_up(
 def pause(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Remember nothing new until told otherwise."""
     pausing.pause(subject)
-    toast(request, "Paused. I remember nothing new and use nothing until you let me again.")
+    toast(request, _("Paused. I remember nothing new and use nothing until you let me again."))
     return redirect("review:me")
 
 
@@ -222,7 +228,7 @@ def pause(request: HttpRequest, subject: Subject) -> HttpResponse:
 def resume(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Remember again."""
     pausing.resume(subject)
-    toast(request, "I remember again what you tell the chatbot.")
+    toast(request, _("I remember again what you tell the chatbot."))
     return redirect("review:me")
 
 
@@ -247,6 +253,31 @@ def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
     receipt = erase_subject(subject, subject_self(subject).actor)
     visits.end(request.session, receipt=receipt.id)
     return redirect("review:me_erased")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@my_own_page
+def erase_one(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
+    """Ask once more, then remove one thing for good, in all its wordings."""
+    found = my_memory(subject, memory_id)
+    form = ErasureForm(posted(request))
+    if not form.is_valid():
+        context = {"form": form, "memory": found}
+        return render(request, "me/erase_one.html", context, status=422 if form.is_bound else 200)
+    receipt = erase_memory(found, subject_self(subject).actor)
+    toast(request, _("Erased for good. Receipt {number}.").format(number=receipt.id))
+    return redirect("review:me")
+
+
+@never_cache
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Show these pages in another language from now on, in this browser."""
+    wanted = request.POST.get("language", "")
+    answer = redirect("review:me")
+    if check_for_language(wanted) and wanted in dict(settings.LANGUAGES):
+        answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, wanted, samesite="Lax")
+    return answer
 
 
 @never_cache

@@ -260,11 +260,14 @@ def serious(page):
 
 
 def pages_of(mira, memory, item):
+    """An address of every kind of page."""
+    allergy = remember(mira, "Is allergic to nuts.", scope="constraint", confidence=0.4)
     return [
         "/review/",
         item_page(item),
         "/review/subjects/",
         "/review/failed/",
+        "/review/mine/",
         "/review/overview/",
         "/review/playground/",
         reverse("review:playground_person", kwargs={"subject_id": mira.id}),
@@ -273,14 +276,19 @@ def pages_of(mira, memory, item):
         reverse("review:memory", kwargs={"memory_id": memory.id}),
         reverse("review:erase_memory", kwargs={"memory_id": memory.id}),
         make_link(mira),
+        "/me/reads/",
         "/me/erase/",
+        "/me/nowhere/",
+        *(
+            reverse(f"review:{name}", kwargs={"memory_id": allergy.id})
+            for name in ("me_edit", "me_kind", "me_erase_one")
+        ),
         "/nowhere/",
     ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_accessible(ada, operator, mira, denver, moved, scheme):
-    remember(mira, "Is allergic to nuts.", scope="constraint", importance=9, confidence=0.4)
     FollowUp.objects.create(subject=mira, question="How was the move?", due_date=date(2026, 3, 2))
     person = operator(ada, color_scheme=scheme, bypass_csp=True)
     for path in pages_of(mira, denver, moved):

@@ -12,6 +12,7 @@ from django.test import Client
 from memory.inference.fakes import use_fakes
 from memory.models import Membership, Subject
 from review import policies, visits
+from review.own_pages import COOKIES
 from tests.people import *  # noqa: F403 (pytest finds fixtures by their names here)
 
 
@@ -49,7 +50,7 @@ def visit_of() -> Callable[[Subject], Client]:
         session.save()
         visits.begin(session, subject)
         session.save()
-        client.cookies["sessionid"] = session.session_key
+        client.cookies[COOKIES["sessionid"]] = session.session_key
         return client
 
     return make

@@ -26,7 +26,7 @@ def address(subject, secret: str) -> str:
 def test_a_token_is_exchanged_for_a_visit_in_an_httponly_cookie(client, mira, denver):
     answer = client.get(address(mira, host_door.use_shared_secret(mira.workspace)))
     assert (answer.status_code, answer["Location"]) == (302, reverse("review:me"))
-    assert answer.cookies["sessionid"]["httponly"]
+    assert answer.cookies["visit"]["httponly"]
     assert "Denver" in client.get(reverse("review:me")).content.decode()
 
 

@@ -20,7 +20,7 @@ def test_it_names_the_bot_what_it_read_and_when(visit_of, mira, denver):
     page = visit_of(mira).get(PAGE).content.decode()
     assert "The chatbot (helpdesk bot)" in page
     assert "Denver" in page
-    assert "1 that is gone" in page
+    assert "one that is gone" in page
 
 
 def test_another_person_s_reads_and_statements_are_not_shown(visit_of, mira, noor, olga, denver):

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from memory.models import Claim, ReviewItem, Subject
+from memory.models import Claim, Memory, ReviewItem, Subject
 from review import bulk
 from review.actions import Answer, resolve
 from review.listings.items import queue as queued
@@ -127,3 +127,42 @@ def test_ones_own_page(visit_of, mira, counted):
     few = queries(browser, "/me/", counted)
     fill_person(mira, 8)
     assert queries(browser, "/me/", counted) == few
+
+
+def remember_many(subject, number):
+    """Many memories of one person, written at once; each tenth took the place of another."""
+    vector, first = [1.0] + [0.0] * 383, subject.memories.count()
+    rows = [
+        Memory(
+            subject=subject,
+            content=f"Reads book {at}.",
+            fingerprint=f"{at}",
+            embedding=vector,
+            embedding_model="fake",
+            said_at=timezone.now(),
+        )
+        for at in range(first, first + number)
+    ]
+    Memory.objects.bulk_create(rows)
+    for older, newer in zip(rows[::10], rows[1::10], strict=False):
+        Memory.objects.filter(id=older.id).update(valid_until=timezone.now())
+        Memory.objects.filter(id=newer.id).update(supersedes=older)
+
+
+@pytest.mark.parametrize("end", ["", "?history=on", "?text=book", "timeline/"])
+def test_a_person_with_five_thousand_memories(ana, browser_of, mira, counted, end):
+    browser = browser_of(ana)
+    path = reverse("review:subject", kwargs={"subject_id": mira.id}) + end
+    remember_many(mira, 30)
+    few = queries(browser, path, counted)
+    remember_many(mira, 5_000)
+    assert queries(browser, path, counted) == few
+
+
+@pytest.mark.parametrize("end", ["", "?page=2", "?text=book"])
+def test_ones_own_page_with_five_thousand_memories(visit_of, mira, counted, end):
+    browser = visit_of(mira)
+    remember_many(mira, 130)
+    few = queries(browser, f"/me/{end}", counted)
+    remember_many(mira, 5_000)
+    assert queries(browser, f"/me/{end}", counted) == few

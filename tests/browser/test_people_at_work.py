@@ -1,0 +1,111 @@
+"""Both roles as people who know nothing but the page, with the demo and the real models."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from memory.consent.choices import own_modes
+from memory.demo import load_people
+from memory.demo.load import load_person, workspace_slug
+from memory.links import make_link
+from memory.models import ErasureReceipt, Membership, Memory, ReviewItem, Workspace
+from review.models import Resolution
+from tests.people import make_operator, remember
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+
+@pytest.mark.models
+def test_a_new_operator_decides_ten_demo_items_by_keyboard(operator):
+    """The keys are those that the buttons show; the mouse is never used."""
+    for person in load_people():
+        load_person(person)
+    counts = {
+        slug: ReviewItem.objects.filter(subject__workspace__slug=slug, state="open").count()
+        for slug in {workspace_slug(person) for person in load_people()}
+    }
+    busiest = max(counts, key=lambda slug: counts[slug])
+    nina = make_operator("nina", Workspace.objects.get(slug=busiest), Membership.Role.REVIEWER)
+    page = operator(nina).page
+    wanted = min(10, counts[busiest])
+    assert wanted == 10
+    page.keyboard.press("s")
+    for number in range(1, wanted + 1):
+        page.wait_for_url("**/review/items/**")
+        item = re.search(r"rev_\w+", page.url)[0]
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        suggested = page.locator("button.btn-primary[data-hotkey] kbd[data-key]").first
+        page.keyboard.press(suggested.inner_text())
+        expect(page.locator("[data-toast]").first).to_contain_text("Done")
+        page.wait_for_function(f"!location.pathname.includes('{item}')")
+        assert Resolution.objects.filter(user=nina).count() == number
+    page.keyboard.press("q")
+    page.wait_for_url(re.compile(r"/review/$"))
+    page.keyboard.press("l")
+    page.wait_for_url("**/review/mine/")
+    expect(page.get_by_role("button", name="Undo").first).to_be_visible()
+
+
+@pytest.mark.usefixtures("fake_models")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_end_user_finds_corrects_and_erases_one_fact_on_a_phone(somebody, mira, scripts):
+    for at in range(30):
+        remember(mira, f"User owns book {at}.")
+    remember(mira, "User lives in Denver.", said="I live in Denver.", key="city", value="Denver")
+    person = somebody(**PHONE, java_script_enabled=scripts)
+    page = person.go(make_link(mira))
+    page.get_by_label("Search what I remember").fill("denver")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_text("You own book 3.", exact=True)).to_have_count(0)
+    page.get_by_role("link", name="Edit: You live in Denver.").click()
+    page.get_by_label("As I should remember it").fill("I live in Boulder")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You live in Boulder.", exact=True)).to_be_visible()
+    page.locator("li", has_text="You live in Boulder.").locator("summary").click()
+    page.get_by_role("link", name="Erase for good: You live in Boulder.").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Erase this for good?")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Erase this").click()
+    expect(page.locator("[data-toast]")).to_contain_text("Erased for good. Receipt era_")
+    assert ErasureReceipt.objects.get().id in person.text()
+    for word in ("Denver", "Boulder"):
+        assert word not in person.text()
+        assert not Memory.objects.filter(content__contains=word).exists()
+    assert Memory.objects.count() == 30
+
+
+@pytest.mark.usefixtures("fake_models")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_end_user_wants_a_kind_not_kept_and_takes_it_back(somebody, mira, scripts):
+    remember(mira, "User is allergic to nuts.", scope="constraint")
+    remember(mira, "User has asthma.")
+    person = somebody(**PHONE, java_script_enabled=scripts)
+    page = person.go(make_link(mira))
+    page.locator("li", has_text="You have asthma.").locator("summary").click()
+    page.get_by_role("link", name="Don’t keep this kind: You have asthma.").click()  # noqa: RUF001
+    expect(page.get_by_text("2 things about it that I remember now")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Don’t keep this kind").click()  # noqa: RUF001
+    expect(page.get_by_role("region", name="What I do not keep")).to_contain_text("your health")
+    expect(page.get_by_text("You have asthma.", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("You have asthma.", exact=True)).to_be_visible()
+    assert own_modes(mira) == {}
+    assert Memory.objects.current(timezone.now()).count() == 2
+
+
+@pytest.mark.usefixtures("fake_models")
+def test_an_end_user_reads_the_page_in_german(somebody, mira, denver):
+    person = somebody(locale="de-DE")
+    page = person.go(make_link(mira))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Was ich über dich weiß")
+    page.get_by_role("button", name="Löschen: Lives in Denver.").click()
+    expect(page.locator("[data-toast]")).to_contain_text("Gelöscht.")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What I remember about you")

@@ -22,6 +22,7 @@ from review.views import (
     overview,
     people,
     playground,
+    rules,
     subjects,
     workspace,
 )
@@ -66,6 +67,8 @@ items = [
     path("review/items/<id:item_id>/ask/", handling.ask_person, name="ask_person"),
     path("review/items/<id:item_id>/undo/", operator.undo_answer, name="undo_answer"),
     path("review/overview/", overview.overview, name="overview"),
+    path("review/rules/<slug:field>/use/", rules.use, name="use_rule"),
+    path("review/rules/<slug:field>/drop/", rules.drop, name="drop_rule"),
     path("review/bulk/", bulk.prepare, name="bulk"),
     path("review/bulk/<id:run_id>/", bulk.bulk_run, name="bulk_run"),
     path("review/bulk/<id:run_id>/confirm/", bulk.confirm, name="bulk_confirm"),

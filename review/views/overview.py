@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from review.listings.overview import PERIODS
 from review.listings.overview import overview as gathered
+from review.suggested_rules import rules_in_force, suggested_rules
 from review.views.doors import Desk, operator_page
 
 
@@ -17,4 +18,10 @@ def overview(desk: Desk) -> HttpResponse:
     wanted = desk.request.GET.get("days", "")
     days = next((days for days in PERIODS if wanted == str(days)), 30)
     page = gathered(desk.workspace, days=days)
-    return desk.page("review/overview.html", {"page": page, "periods": PERIODS})
+    context = {
+        "page": page,
+        "periods": PERIODS,
+        "suggested": suggested_rules(desk.workspace),
+        "in_force": rules_in_force(desk.workspace),
+    }
+    return desk.page("review/overview.html", context)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from memory.inference.fakes import use_fakes
 from review.login_links import make_link
@@ -18,6 +18,9 @@ from tests.people import *  # noqa: F403 (pytest finds fixtures by their names h
 
 # Playwright's loop runs in this thread, and Django takes any loop for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+PATIENCE = 60_000
+"""Milliseconds until a page counts as stuck: a busy machine is no fault of the page."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with open_browser() as browser:
         yield browser
 
@@ -54,7 +58,7 @@ class Person:
 
     def __init__(self, context: BrowserContext, site: str) -> None:
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.site = site
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -6,6 +6,7 @@ python docker/wait.py
 
 if [ "${PALIMPSEST_MIGRATE:-0}" = 1 ]; then
     python manage.py migrate --no-input
+    python manage.py erasure_ledger replay # before anybody is answered: it may be an older copy
 fi
 
 exec "$@"

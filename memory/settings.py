@@ -329,6 +329,7 @@ CELERY = {
         "prune-turns": {"task": "memory.tasks.prune_turns", "schedule": 3600.0},
         "sweep-erasures": {"task": "memory.tasks.sweep_erasures", "schedule": 30.0},
         "vacuum-erased": {"task": "memory.tasks.vacuum_erased", "schedule": 300.0},
+        "note-erasures": {"task": "memory.tasks.note_erasures", "schedule": 3600.0},
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
@@ -342,6 +343,9 @@ TURNS_KEPT = whole("PALIMPSEST_TURNS_KEPT", 10_000, most=1_000_000)
 
 # How long a backup is kept at most: what was erased is in older ones until then. Receipts say so.
 BACKUP_AGE = timedelta(days=whole("PALIMPSEST_BACKUP_DAYS", 30, most=3_650))
+
+# What was erased, by ids and keyed hashes: a restored backup is held against it.
+ERASURE_LEDGER = Path(env.str("PALIMPSEST_ERASURE_LEDGER", str(DATA / "erasures.jsonl")))
 
 # How long nothing is said before a session counts as ended and is summed up.
 SESSION_SILENCE = minutes("PALIMPSEST_SESSION_SILENCE_MINUTES", 30)

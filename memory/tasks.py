@@ -221,6 +221,14 @@ def sweep_erasures() -> None:
 
 
 @shared_task
+def note_erasures() -> None:
+    """Write into the ledger what a process that was killed did not; safe to run twice."""
+    from memory.forget import ledger
+
+    logger.info("%d erasures noted in the ledger", ledger.catch_up())
+
+
+@shared_task
 def forget_lapsed() -> None:
     """Remove for good what was deleted a week ago, and what its workspace keeps no longer; safe
     to run twice."""

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError as BrokerError
 
 from memory.celery import app
+from memory.forget.ledger import missing
 
 logger = logging.getLogger(__name__)
 
@@ -93,10 +94,22 @@ def llm() -> str | None:
     return Breaker(settings.LLM).remark()
 
 
+def erasures() -> str | None:
+    """A database that was restored by other means may hold what was erased since."""
+    try:
+        undone = missing()
+    except DatabaseError as error:
+        return _failed("erasures", error, "Unknown while the database does not answer.")
+    if not undone:
+        return None
+    return "This database holds what was erased since; run manage.py erasure_ledger replay."
+
+
 REMARKS: dict[str, Callable[[], str | None]] = {"llm": llm}
 CHECKS: dict[str, Callable[[], str | None]] = {
     "database": database,
     "migrations": migrations,
+    "erasures": erasures,
     "broker": broker,
     "embeddings": embeddings,
     "nli": nli,

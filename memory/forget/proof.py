@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 from django.utils import timezone
 
+from memory.forget import ledger
 from memory.forget.receipt import sign
 from memory.forget.register import model_of
 from memory.forget.scan import (
@@ -85,5 +86,6 @@ def _write(receipt: ErasureReceipt, findings: Findings) -> None:
     receipt.scan = findings.as_dict()
     sign(receipt)
     receipt.save(update_fields=["scan", "signature"])
+    ledger.note(receipt)
     if findings.found:
         logger.error("receipt %s: traces in %s", receipt.id, ", ".join(sorted(findings.found)))

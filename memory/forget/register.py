@@ -86,7 +86,9 @@ PERSONAL: Mapping[str, Place] = {
     "memory.AccessRecord": Place(
         owner="subject_ref", labels=("reader_ref",), data=("memory_refs",), stays=True
     ),
-    "memory.ErasureReceipt": Place(owner="subject_ref", data=("counts", "scan"), stays=True),
+    "memory.ErasureReceipt": Place(
+        owner="subject_ref", data=("counts", "scan", "gone"), stays=True
+    ),
 }
 
 IMPERSONAL: Mapping[str, tuple[str, ...]] = {

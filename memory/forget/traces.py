@@ -1,6 +1,7 @@
 """What is looked for after an erasure: the words that were erased and their vectors.
 
 They live in the memory of the erasing process only, until the search is done; nothing writes them.
+What is written down is `gone`: the same without words.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from memory.extraction.sentences import split_sentences
+from memory.forget.gone import Gone
 from memory.forget.mask import MASK
 from memory.inference.vector import Vector
 from memory.intake_notes import NOT_KEPT, OFF_THE_RECORD, PAUSED
@@ -28,6 +30,7 @@ class Traces:
 
     texts: set[str] = field(default_factory=set)
     vectors: dict[str, Vector] = field(default_factory=dict)
+    gone: Gone = field(default_factory=Gone)
 
     def add(self, *texts: str) -> None:
         """Wordings, each without its final punctuation; what is too short, or a note in the
@@ -48,6 +51,7 @@ class Traces:
         """Look for what the other one does as well."""
         self.texts |= other.texts
         self.vectors |= other.vectors
+        self.gone.merge(other.gone)
 
     def spare(self, statements: Iterable[str]) -> None:
         """Do not look for what is rightly stated still."""

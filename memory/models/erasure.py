@@ -67,6 +67,11 @@ class ErasureReceipt(models.Model):
     scan = models.JSONField(
         null=True, help_text="How it was searched for after it was gone; empty until that is done."
     )
+    gone = models.JSONField(
+        default=dict,
+        help_text="Ids, keyed hashes and places of what was removed, to remove it again from a "
+        "restored backup.",
+    )
     signature = models.CharField(max_length=100, blank=True)
     backups_until = models.DateField(
         null=True, help_text="The first day on which no backup from before is kept any more."

@@ -18,7 +18,7 @@ from memory.supervisor.errors import SupervisorError
 # A Unix socket's path holds 107 bytes; "/.s.PGSQL.5432.lock" and a margin come off.
 LONGEST_SOCKET_FOLDER = 80
 # What the settings and the web application may have made before the first start.
-BEFORE_FIRST_START = {"secret_key", "static"}
+BEFORE_FIRST_START = {"secret_key", "static", "erasures.jsonl"}
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,8 @@ class Supervisor:
         self._prepare()
         self._start_services()
         self._finish("migrate", "Preparing the database", "--no-input")
+        # Before anybody is answered: the database may be an older copy.
+        self._finish("erasure_ledger", "Comparing it with the ledger of erasures", "replay")
         if demo:
             self._finish("load_demo", "Loading the demo conversations")
         for child in (

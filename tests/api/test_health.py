@@ -24,7 +24,7 @@ def test_it_is_ready_when_every_part_is(client, db):
     answer = client.get("/readyz")
     assert answer.status_code == 200, answer.json()
     assert answer.json()["parts"] == dict.fromkeys(
-        ["database", "migrations", "broker", "embeddings", "nli"], "ok"
+        ["database", "migrations", "erasures", "broker", "embeddings", "nli"], "ok"
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from memory import store, tasks
 from memory.errors import NotFoundError
-from memory.forget import erase
+from memory.forget import erase, removal
 from memory.forget.erase import erase_memory, erase_session, erase_subject
 from memory.forget.tombstones import lift
 from memory.models import ErasureReceipt, ErasureRequest, Memory, Session, Subject, Tombstone
@@ -125,7 +125,7 @@ def test_an_erasure_that_fails_changes_nothing_and_is_tried_again(alma, talk, mo
         raise RuntimeError("i live in Pau")
 
     with monkeypatch.context() as broken:
-        broken.setattr(erase, "mask_repeated", breaks)
+        broken.setattr(removal, "mask_repeated", breaks)
         tasks.sweep_erasures()
 
     request = ErasureRequest.objects.get()

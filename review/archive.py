@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from memory.access import memories_of
 from memory.models import FollowUp, Subject
+from memory.portable.export import as_json, portable
 from review import export
 from review.listings.mine import everything_told
 
@@ -39,14 +40,16 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def archive(subject: Subject) -> bytes:
     """A zip file: `memories.json` has everything that is stored, `memories.csv` the memories as a
-    table, `memories.html` what is remembered, what was, and the conversations, to read."""
+    table, `memories.html` what is remembered, what was, and the conversations, to read, and
+    `portable.json` what another Palimpsest takes in."""
     everything = export.everything(subject)
     files = {
         "memories.json": json.dumps(
             everything, cls=DjangoJSONEncoder, indent=2, ensure_ascii=False
         ),
         "memories.csv": as_table(everything["memories"]),
-        "memories.html": _to_read(subject),
+        "memories.html": to_read(subject),
+        "portable.json": as_json(portable([subject])),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archived:
@@ -74,7 +77,8 @@ def _cell(value: object) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _to_read(subject: Subject) -> str:
+def to_read(subject: Subject) -> str:
+    """What is remembered, what was, and the conversations, as a page of its own."""
     now = timezone.now()
     shelves = everything_told(subject)
     told = {card.memory.id for shelf in shelves for card in shelf.cards}

@@ -1,7 +1,9 @@
-"""`manage.py import_memories FILE --workspace W`: many statements at once, through the gate."""
+"""`manage.py import_memories FILE --workspace W`: many statements at once, through the gate, or an
+export of memories as it is."""
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 import sys
@@ -10,12 +12,14 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from memory.errors import PalimpsestError
+from memory.gate.reasons import sentence
 from memory.imports.intake import MAX_STATEMENTS, CheckedFile, Order, check_file, receive_import
 from memory.imports.lines import COLUMNS
 from memory.imports.reading import Format
@@ -23,6 +27,9 @@ from memory.imports.report import as_json, as_text, report_of, write_csv
 from memory.imports.tasks import nudge_import
 from memory.imports.work import decide_some, finish, waiting_shards
 from memory.models import Import, Workspace
+from memory.portable.document import looks_like_one, read_document
+from memory.portable.statements import as_statements
+from memory.portable.verbatim import take_in
 from memory.store import SYSTEM
 
 PAUSE = 0.5
@@ -36,7 +43,9 @@ class Command(BaseCommand):
     help = (
         f"Import up to {MAX_STATEMENTS:,} statements: JSON lines, a JSON array or CSV with the "
         f"columns {', '.join(COLUMNS)}; only content must be there. The command works along with "
-        "the running workers. Started again with the same file, it goes on where it was stopped."
+        "the running workers. Started again with the same file, it goes on where it was stopped. "
+        "An export of `manage.py export_memories` goes through the gate too, with every conflict "
+        "queued; with --verbatim it is taken in as it is, wholly or not at all."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,6 +54,12 @@ class Command(BaseCommand):
         parser.add_argument("--subject", default="", help="of lines that name no subject")
         parser.add_argument(
             "--triage", action="store_true", help="queue every conflict for a person"
+        )
+        parser.add_argument(
+            "--verbatim",
+            action="store_true",
+            help="take an export in as it is, with its chains, states and times, for people who "
+            "have no memories here; --result is then a JSON file with the new id of each old one",
         )
         parser.add_argument("--format", choices=[form.value for form in Format])
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -68,14 +83,20 @@ class Command(BaseCommand):
         )
         logging.disable(logging.INFO)  # a line a claim does not belong between the progress
         try:
-            self._import(order, options)
+            if options["verbatim"]:
+                self._take_over(order, options)
+            else:
+                self._import(order, options)
         except PalimpsestError as error:
             raise CommandError(error.message) from error
         finally:
             logging.disable(logging.NOTSET)
 
     def _import(self, order: Order, options: dict[str, Any]) -> None:
-        with _opened(options["file"]) as file:
+        with _opened(options["file"]) as given:
+            file = given
+            if looks_like_one(file):
+                file, order = as_statements(read_document(file)), replace(order, triage=True)
             form = Format(options["format"]) if options["format"] else None
             run = self._take_in(order, check_file(file, form))
         nudge_import(run)
@@ -87,6 +108,20 @@ class Command(BaseCommand):
         if options["result"]:
             with options["result"].open("w", encoding="utf-8", newline="") as result:
                 write_csv(run, result)
+
+    def _take_over(self, order: Order, options: dict[str, Any]) -> None:
+        if order.default_subject:
+            raise CommandError("An export names its people: leave --subject out.")
+        with _opened(options["file"]) as file:
+            taken = take_in(order.workspace, read_document(file), order.actor)
+        self.stdout.write(
+            f"{taken.subjects} people, {taken.turns} turns, {taken.memories} memories and "
+            f"{taken.follow_ups} questions were taken in."
+        )
+        for reason, count in sorted(taken.left_out.items()):
+            self.stdout.write(f"{count} memories were left out. {sentence(reason)}")
+        if options["result"]:
+            options["result"].write_text(json.dumps(taken.ids, indent=1))
 
     def _take_in(self, order: Order, checked: CheckedFile) -> Import:
         """Until all is read, here or by another process, which may die over it."""

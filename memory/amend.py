@@ -13,6 +13,7 @@ from memory.extraction.keys import name_of
 from memory.extraction.refuse import refuse
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
+from memory.lifetimes import begins_at, ends_at
 from memory.models import Decision, Memory
 from memory.requests.undoing import take_back
 from memory.store import Actor, Change
@@ -27,11 +28,12 @@ def edit_memory(
 ) -> Memory:
     """Store a corrected version in the memory's place; the old one stays in the chain.
 
-    changes: field names with their new values; key and value follow a new wording by themselves
+    changes: field names with their new values; a day in a time is one of the person's; key and value follow a new wording by themselves
     unless they are given. shown: digest of what the person saw, empty for any. Raises
     InvalidError where the result makes no sense or may not be stored, ConflictError where the
     memory has ended or is not what was shown any more, UnavailableError without a model.
     """
+    changes = _in_zone(changes, memory)
     wanted = {**changes, "source": _source(actor)}
     vector = _vector(memory, changes.get("content", memory.content))
     with store.change(memory.subject_id, actor) as c:
@@ -86,6 +88,16 @@ def _around(value: str, sentence: str) -> tuple[str | None, str]:
     if not value or at < 0:
         return None, ""
     return sentence[:at], sentence[at + len(value) :]
+
+
+def _in_zone(changes: dict[str, Any], memory: Memory) -> dict[str, Any]:
+    """The changes with moments in the place of days."""
+    zone = memory.subject.zone_info
+    known = {"valid_from": begins_at, "valid_until": ends_at}
+    return {
+        name: known[name](value, zone) if name in known else value
+        for name, value in changes.items()
+    }
 
 
 def _source(actor: Actor) -> Source:

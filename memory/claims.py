@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from memory.extraction.classify import classify
 from memory.extraction.keys import find_key, name_of
 from memory.extraction.proposal import ProposedClaim
 from memory.keys import with_own_keys
+from memory.lifetimes import Told, begins_at, ends_at
 from memory.models import Claim, Session, Subject, Turn
 from memory.vocabulary import SELF, Change, MemoryType, Modality, Source
 
@@ -25,7 +27,8 @@ class NewClaim:
     """One statement as the chatbot posts it.
 
     What is None is read from the statement; what is given is taken as it is. A claim comes from
-    the subject unless `source` says otherwise; `said_at` is its event time, now if None.
+    the subject unless `source` says otherwise; `said_at` is its event time, now if None. A day in
+    `valid_from` and `valid_until` is one of the subject's.
     """
 
     content: str
@@ -36,11 +39,17 @@ class NewClaim:
     category: str | None = None
     key: str | None = None
     value: str | None = None
-    valid_from: datetime | None = None
-    valid_until: datetime | None = None
+    valid_from: Told | None = None
+    valid_until: Told | None = None
     importance: int | None = None
     confidence: float | None = None
     said_at: datetime | None = None
+
+    def in_zone(self, zone: ZoneInfo) -> NewClaim:
+        """The same with moments in the place of days."""
+        begins, ends = begins_at(self.valid_from, zone), ends_at(self.valid_until, zone)
+        check_interval(begins, ends)
+        return replace(self, valid_from=begins, valid_until=ends)
 
 
 @with_own_keys
@@ -53,7 +62,7 @@ def propose(
     """
     for claim in claims:
         check_text(claim.content, field="content")
-        check_interval(claim.valid_from, claim.valid_until)
+        claim.in_zone(subject.zone_info)
     rows = [claim_of_statement(subject, session, claim) for claim in claims]
     return Claim.objects.bulk_create(rows)
 
@@ -71,8 +80,8 @@ def check_text(text: str, *, field: str) -> None:
         raise InvalidError("The text holds a NUL byte; remove it.", field=field)
 
 
-def check_interval(start: datetime | None, end: datetime | None) -> None:
-    """Refuse an interval that ends before it begins."""
+def check_interval(start: Told | None, end: Told | None) -> None:
+    """Refuse an interval that ends before it begins: two moments, or two days."""
     if start and end and end < start:
         raise InvalidError("valid_until must not lie before valid_from.", field="valid_until")
 
@@ -87,6 +96,7 @@ def claim_of_statement(subject: Subject, session: Session | None, claim: NewClai
     """One statement as a pending claim, not saved yet. The caller opens the workspace's own keys.
     Raises InvalidError where it cannot be."""
     now = timezone.now()
+    claim = claim.in_zone(subject.zone_info)
     said_at = not_ahead(claim.said_at, now) or now
     read = classify(claim.content, said_at=said_at, zone=subject.zone_info)
     given = {

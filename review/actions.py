@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.utils import timezone
@@ -26,6 +25,7 @@ from memory.extraction.refuse import refuse
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
+from memory.lifetimes import Told, ends_at
 from memory.models import Claim, Decision, FollowUp, Memory, ReviewItem
 from memory.requests.undoing import hide
 from memory.vocabulary import Source
@@ -53,7 +53,8 @@ class Answer:
     shown: digest of that memory; empty skips the comparison (the memory must still be current).
     version: the item's, as it was shown; None skips the comparison.
     content: their wording, for `edit`.
-    until, beneficiary: for `keep both`, that the new one holds until then, or for them, only.
+    until, beneficiary: for `keep both`, that the new one holds until then, or for them, only; a
+    day is one of the subject's, and meant until its end.
     """
 
     action: Action
@@ -62,7 +63,7 @@ class Answer:
     version: int | None = None
     content: str = ""
     note: str = ""
-    until: datetime | None = None
+    until: Told | None = None
     beneficiary: str = ""
 
 
@@ -84,7 +85,9 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
     over; ConflictError where the item is answered, closed or with somebody else, or it or the
     memory is not what was shown any more. Then nothing is written.
     """
-    if answer.until and answer.until <= timezone.now():
+    until = ends_at(answer.until, item.subject.zone_info)
+    answer = replace(answer, until=until)
+    if until and until <= timezone.now():
         raise InvalidError("Name a day to come, until which both hold.", field="until")
     vector = _vector(item.claim, answer)
     with store.change(item.subject_id, decider.actor) as c:
@@ -229,7 +232,7 @@ def _keep_both(case: _Case) -> None:
     """The new statement is stored beside the old one, within the limits that were given."""
     limited = copy(case.item.claim)
     if case.answer.until:
-        limited.valid_until = case.answer.until
+        limited.valid_until = ends_at(case.answer.until, case.item.subject.zone_info)
     if case.answer.beneficiary:
         limited.beneficiary = beneficiary_name(case.answer.beneficiary)
     _add(case, limited, STORED_REASON)

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api.fields import StatementField, TextField
+from memory.api.fields import MomentOrDayField, StatementField, TextField
 from memory.api.inputs import Input
 from memory.api.listings import PageQuery
 from memory.api.outputs import MemoryOutput, Output
@@ -47,8 +47,9 @@ class AnswerInput(Input):
         min_value=1,
         help_text="The item's `version`, so that a question asked anew is not decided on unseen.",
     )
-    until = serializers.DateTimeField(
-        required=False, help_text="For `keep_both`: the new one holds until then."
+    until = MomentOrDayField(
+        required=False,
+        help_text="For `keep_both`: the new one holds until then, or to the end of that day.",
     )
     beneficiary = TextField(
         max_length=100, required=False, help_text="For `keep_both`: whom the new one is about."

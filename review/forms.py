@@ -19,7 +19,6 @@ from memory.vocabulary import MemoryType, Scope
 from review.actions import Answer
 from review.bulk import DEEDS
 from review.policies import Action
-from review.times import end_of_day
 
 REASONS = {
     Reason.EVENT: "told as an event",
@@ -118,9 +117,8 @@ class AnswerForm(forms.Form):
     beneficiary = forms.CharField(max_length=100, required=False)
 
     def answer(self, action: Action) -> Answer:
-        """The answer that was given; a day is meant until its end."""
-        given = {**self.cleaned_data, "until": end_of_day(self.cleaned_data["until"])}
-        del given["seen"]
+        """The answer that was given."""
+        given = {name: value for name, value in self.cleaned_data.items() if name != "seen"}
         return Answer(action=action, **given)
 
 

@@ -69,10 +69,5 @@ def _local(moment: date) -> date:
     return timezone.localtime(moment) if isinstance(moment, datetime) else moment
 
 
-def end_of_day(day: date | None) -> datetime | None:
-    """The moment at which the day ends, in the zone of whoever looks."""
-    return start_of_day(day + timedelta(days=1)) if day else None
-
-
 def start_of_day(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.parsing import external_id
@@ -86,6 +87,24 @@ class DayField(serializers.DateField):
         if not EARLIEST.date() <= day < LATEST.date():
             self.fail("range")
         return day
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "format": "date-time"},
+            {"type": "string", "format": "date"},
+        ]
+    }
+)
+class MomentOrDayField(MomentField):
+    """A moment with its zone, or a day of the subject's: from its beginning, or until its end."""
+
+    def to_internal_value(self, value: Any) -> date:
+        if isinstance(value, str) and len(value) == len("2026-03-14"):
+            day: date = DayField().run_validation(value)
+            return day
+        return super().to_internal_value(value)
 
 
 class FractionField(serializers.FloatField):

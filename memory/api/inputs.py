@@ -13,6 +13,7 @@ from memory.api.fields import (
     FractionField,
     KeyField,
     MomentField,
+    MomentOrDayField,
     StatementField,
     TextField,
     WholeField,
@@ -65,14 +66,15 @@ class StatementInput(Input):
     category = TextField(max_length=50, required=False, allow_blank=True)
     key = KeyField(required=False, allow_blank=True)
     value = TextField(max_length=500, required=False, allow_blank=True)
-    valid_from = MomentField(required=False)
-    valid_until = MomentField(required=False)
+    valid_from = MomentOrDayField(required=False)
+    valid_until = MomentOrDayField(required=False)
     importance = WholeField(min_value=1, max_value=10, required=False)
     confidence = FractionField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         start, end = attrs.get("valid_from"), attrs.get("valid_until")
-        if start and end and end < start:
+        # A day and a moment are compared where the subject's zone is known.
+        if start and end and type(start) is type(end) and end < start:
             raise serializers.ValidationError(
                 {"valid_until": ["This must not lie before valid_from."]}
             )
@@ -100,8 +102,8 @@ class MemoryInput(StatementInput):
     """What may be corrected in a memory; null in a time takes it away."""
 
     content = StatementField(required=False)
-    valid_from = MomentField(required=False, allow_null=True)
-    valid_until = MomentField(required=False, allow_null=True)
+    valid_from = MomentOrDayField(required=False, allow_null=True)
+    valid_until = MomentOrDayField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:

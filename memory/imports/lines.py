@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import TextChoices
 
 from memory.claims import NewClaim, check_interval, check_text
 from memory.errors import InvalidError
 from memory.external_ids import external_id
+from memory.lifetimes import begins_at, read_told
 from memory.vocabulary import MemoryType, Scope, Source
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
@@ -51,8 +53,12 @@ def new_claim(values: Values, *, said_at: datetime | None = None) -> NewClaim:
     given = {name: value for name, value in values.items() if name not in _OF_THE_LINE}
     for name in _MOMENTS:
         if name in given:
-            given[name] = datetime.fromisoformat(given[name])
-    check_interval(given.get("valid_from"), given.get("valid_until"))
+            given[name] = read_told(given[name])
+    if "said_at" in given:
+        given["said_at"] = begins_at(given["said_at"], ZoneInfo("UTC"))
+    start, end = given.get("valid_from"), given.get("valid_until")
+    if type(start) is type(end):  # a day and a moment are compared in the person's zone
+        check_interval(start, end)
     return NewClaim(source=Source.IMPORT, **{"said_at": said_at, **given})
 
 
@@ -101,14 +107,13 @@ def _one_of(choices: type[TextChoices]) -> Callable[[str, Any], str]:
 
 
 def _moment(name: str, value: Any) -> str:
-    """A moment with its zone, or a day, which begins at midnight UTC."""
+    """A moment with its zone, or a day: one of the person's, where it says how long it holds."""
     try:
-        moment = datetime.fromisoformat(value.strip())
+        told = read_told(value.strip())
     except (AttributeError, ValueError):
-        moment = None
-    if moment is not None and moment.tzinfo is None and len(value.strip()) == len("2026-03-14"):
-        moment = moment.replace(tzinfo=UTC)
-    if moment is None or moment.tzinfo is None:
+        told = None
+    moment = begins_at(told, ZoneInfo("UTC"))
+    if told is None or moment is None or moment.tzinfo is None:
         raise InvalidError(
             f"{name}: write a day such as 2026-03-14, or a time with its zone such as "
             "2026-03-14T09:30:00Z.",
@@ -116,7 +121,7 @@ def _moment(name: str, value: Any) -> str:
         )
     if not EARLIEST <= moment < LATEST:
         raise InvalidError(f"{name}: it must lie between the years 1900 and 2199.", field=name)
-    return moment.isoformat()
+    return told.isoformat()
 
 
 def _number(kind: type[int] | type[float], lowest: int, highest: int) -> Callable[[str, Any], Any]:

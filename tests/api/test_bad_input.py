@@ -63,8 +63,21 @@ def test_a_wrong_time_of_a_turn_is_refused(api, nothing_written, time):
         refused(api.post("subjects/alice/turns", {**GOOD, "created_at": time}), "created_at")
 
 
-@pytest.mark.parametrize("time", WRONG_TIMES)
-@pytest.mark.parametrize("field", ["valid_from", "valid_until", "said_at"])
+WRONG_DAYS = ["2026-02-30", "1899-12-31", "2200-01-01", "2026-1-011", "2026-01-1 "]
+
+
+@pytest.mark.parametrize(
+    ("field", "time"),
+    [
+        *(("said_at", time) for time in WRONG_TIMES),
+        *(
+            (field, time)
+            for field in ("valid_from", "valid_until")
+            for time in [*WRONG_TIMES, *WRONG_DAYS]
+            if time != "2026-01-01"  # a day is good here
+        ),
+    ],
+)
 def test_a_wrong_time_of_a_claim_is_refused(api, nothing_written, field, time):
     with nothing_written():
         refused(api.post("subjects/alice/claims", {"content": "Oslo.", field: time}), field)

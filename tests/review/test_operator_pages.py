@@ -10,7 +10,7 @@ from django.utils import timezone
 from memory import store
 from memory.digest import digest, fieldwise
 from memory.gate.verdict import Reason
-from memory.models import Memory, ReviewItem
+from memory.models import Memory, ReviewItem, Subject
 from review import queue
 from review.actions import Answer, resolve
 from review.changes import reword, undo_answer
@@ -264,9 +264,10 @@ def test_only_administrators_are_offered_to_erase(ana, browser_of, denver, moved
     assert reverse("review:erase_memory", args=[denver.id]) not in page
 
 
-def test_both_are_kept_until_a_day_of_the_viewers_zone(ana, browser_of, denver, moved):
+def test_both_are_kept_until_the_end_of_a_day_of_the_subjects(ana, browser_of, denver, moved):
+    Subject.objects.update(zone="America/New_York")
     browser = browser_of(ana)
-    browser.cookies["zone"] = "America/New_York"
+    browser.cookies["zone"] = "Asia/Tokyo"  # where the operator looks from
     browser.post(address("keep_both", moved), form(denver, until="2190-06-30"))
     austin = Memory.objects.get(content="Lives in Austin.")
     assert austin.valid_until.isoformat() == "2190-07-01T04:00:00+00:00"

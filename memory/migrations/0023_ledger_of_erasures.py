@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0019_log_of_administration'),
+        ('memory', '0022_sites_that_may_frame'),
     ]
 
     operations = [

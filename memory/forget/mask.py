@@ -95,6 +95,18 @@ def write_masked(label: str, subject_id: str, pk: object, columns: Mapping[str, 
         rows_of(label, subject_id).filter(pk=pk).update(**columns, **without_vectors)
 
 
+def empty_shared(subject: Subject) -> Counter[str]:
+    """Empty the texts of rows that are about this person and others, and stay when the person
+    goes: nobody knows whom the words are about. Answers how many, by table."""
+    counts: Counter[str] = Counter()
+    for label, place in PERSONAL.items():
+        if place.shared:
+            about = model_of(label)._default_manager.filter(**{place.shared: subject.id})
+            rows = about.exclude(**dict.fromkeys(place.texts, ""))
+            counts[label] += rows.update(**dict.fromkeys(place.texts, ""))
+    return +counts
+
+
 def masked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with each of the spans masked at its length."""
     for start, end in spans:

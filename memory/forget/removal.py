@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from memory.fingerprint import fingerprint
-from memory.forget.mask import mask_repeated, mask_spans, spans_in_turns
+from memory.forget.mask import empty_shared, mask_repeated, mask_spans, spans_in_turns
 from memory.forget.same import Same, same_statement
 from memory.forget.traces import Traces
 from memory.models import (
@@ -45,6 +45,7 @@ def remove_subject(held: Subject) -> Removed:
     traces = _all_of(held)
     counts = _delete(IdempotencyRecord.objects.filter(subject_ref=held.id))
     counts += _delete(ErasureRequest.objects.filter(subject_ref=held.id))
+    counts += empty_shared(held)
     imports = list(Import.objects.filter(lines__subject=held).distinct())
     counts += _delete(Subject.objects.filter(id=held.id))
     # An import of which nothing is left would keep the same file from being imported anew.

@@ -26,7 +26,7 @@ class Shop:
         class Page(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 frame = (
-                    f'<iframe width="500" height="800" src="{html.escape(shop.framed)}"></iframe>'
+                    f'<iframe width="500" height="600" src="{html.escape(shop.framed)}"></iframe>'
                 )
                 self.send_response(200)
                 self.send_header("Content-Type", "text/html")

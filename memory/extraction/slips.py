@@ -42,7 +42,7 @@ LONGEST_MENDED = 4
 # "the deposit is 875. no, 840": a figure or a code that is said again, right after a full stop too.
 FIGURE = r"[£$€~]?[\w-]*\d(?:[\w:/-]|[.,](?=\d))*"
 _SAID_AGAIN = re.compile(
-    rf"[\s.,!\u2026-]{1, 6}(?:no|nope|wait|sorry|oops|argh)\b(?:,? (?:no|wait|sorry|not)){0, 3}[.,!]{0, 3}\s+(?:{FIGURE},\s+)?(?:but )?"
+    rf"[\s.,!\u2026-]{{1,6}}(?:no|nope|wait|sorry|oops|argh)\b(?:,? (?:no|wait|sorry|not)){{0,3}}[.,!]{{0,3}}\s+(?:{FIGURE},\s+)?(?:but )?"
     rf"(?:it'?s |it is |make (?:it|that) |i mean(?:t)? |that'?s )?(?P<meant>{FIGURE})",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,6 @@ _WITHOUT = re.compile(
 _FREE = re.compile(r"s?(?:[- ]free\b| allerg| intoleran|less\b)")
 
 
-@lru_cache(maxsize=1024)
 def _ruled_out(constraint: str) -> re.Pattern[str] | None:
     """What finds the words that the constraint rules out; None where it names none."""
     words: set[str] = set()

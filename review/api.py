@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,14 +9,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.access import review_item_of, review_items_of
+from memory.access import review_item_of
 from memory.api.afterwards import AnswerThen
 from memory.api.base import ApiView
 from memory.api.idempotency import idempotent
 from memory.api.listings import page
 from memory.api.openapi import documented
 from memory.api.parsing import public_id
-from memory.audit.reads import note_reads
 from memory.models import AccessRecord, ApiKey, ReviewItem
 from review.actions import Answer, resolve
 from review.api_shapes import (
@@ -29,6 +27,7 @@ from review.api_shapes import (
 )
 from review.listings.items import queue
 from review.policies import Action, Decider, api_key
+from review.reads import note_questions
 
 REVIEW = {"GET": ApiKey.Scope.REVIEW, "POST": ApiKey.Scope.REVIEW}
 
@@ -46,14 +45,6 @@ class ReviewView(ApiView):
         found = review_item_of(self.workspace, public_id(item_id))
         self._note(found.subject)
         return found
-
-    def note_reads(self, item_ids: Sequence[str]) -> None:
-        """Log for each person that this key was shown questions about them."""
-        told: dict[str, list[str]] = {}
-        shown = review_items_of(self.workspace).filter(id__in=item_ids)
-        for subject_id, *refs in shown.values_list("subject_id", "memory_id", "others"):
-            told.setdefault(subject_id, []).extend(ref for ref in refs if ref)
-        note_reads(self.workspace.id, self.actor, AccessRecord.Act.REVIEW, told)
 
     def seen_now(self) -> dict[str, Any]:
         """Who asks and when: what an item's possible answers depend on."""
@@ -74,7 +65,8 @@ class ReviewItems(ReviewView):
         rows = queue(self.workspace, query).prefetch_related(*_SHOWN_OF_EACH)
         found = page(rows, ReviewItemOutput, request, query, self.seen_now())
         shown = [item["id"] for item in found["results"]]
-        return AnswerThen(found, afterwards=partial(self.note_reads, shown))
+        noted = partial(note_questions, self.workspace, self.actor, shown)
+        return AnswerThen(found, afterwards=noted)
 
 
 class OneReviewItem(ReviewView):

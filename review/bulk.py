@@ -58,11 +58,12 @@ def prepare(
     *,
     deed: str,
     details: Mapping[str, str] | None = None,
+    note: str = "",
     view: str = "",
 ) -> BulkRun:
     """Write down what would be done to these items, without doing it.
 
-    details: `to` for assign, `until` (a moment) for snooze, `text` for escalate. Raises
+    details: `to` for assign, `until` (a moment) for snooze. note: why, for escalate. Raises
     InvalidError where there is nothing to do, or too much at once.
     """
     if decider.user is None or not decider.may_decide:
@@ -75,7 +76,12 @@ def prepare(
     now = timezone.now()
     with transaction.atomic():
         run = BulkRun.objects.create(
-            workspace=workspace, user=decider.user, deed=deed, details=details or {}, view=view
+            workspace=workspace,
+            user=decider.user,
+            deed=deed,
+            details=details or {},
+            note=note,
+            view=view,
         )
         BulkLine.objects.bulk_create([_line(run, item, decider, now) for item in rows])
     return run
@@ -130,7 +136,7 @@ def work(run_id: str) -> None:
         line.save(update_fields=["outcome", "why"])
         _take_turn(run_id, Q())
     BulkRun.objects.filter(id=run_id).update(
-        state=BulkRun.State.DONE, finished_at=timezone.now(), worked_until=None
+        state=BulkRun.State.DONE, finished_at=timezone.now(), worked_until=None, note=""
     )
 
 
@@ -184,7 +190,7 @@ def _snooze(run: BulkRun, line: BulkLine, decider: Decider) -> None:
 
 
 def _escalate(run: BulkRun, line: BulkLine, decider: Decider) -> None:
-    handling.escalate(line.item, decider, text=run.details["text"])
+    handling.escalate(line.item, decider, text=run.note)
 
 
 def _undo(run: BulkRun, line: BulkLine, decider: Decider) -> None:

@@ -136,7 +136,9 @@ class SavedView(models.Model):
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="saved_views")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     name = models.CharField(max_length=40)
-    query = models.CharField(max_length=1_000, blank=True, help_text="The end of the address.")
+    query = models.CharField(
+        max_length=1_000, blank=True, help_text="The end of the address; no words that people said."
+    )
     shared = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -164,7 +166,12 @@ class BulkRun(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     deed = models.CharField(max_length=11, help_text="An answer, or assign, snooze, escalate.")
     details = models.JSONField(default=dict, help_text="To whom, until when.")
-    view = models.CharField(max_length=1_000, blank=True, help_text="The queue it came from.")
+    note = models.TextField(
+        blank=True, help_text="Why, in free words; empty once each item has it in its own events."
+    )
+    view = models.CharField(
+        max_length=1_000, blank=True, help_text="The queue it came from, without words."
+    )
     state = models.CharField(max_length=7, choices=State, default=State.PREVIEW)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     worked_until = models.DateTimeField(

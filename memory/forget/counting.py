@@ -24,6 +24,7 @@ WORDS = {
     "memory.Tombstone": "tombstones",
     "memory.Turn": "turns",
     "review.BulkLine": "bulk_lines",
+    "review.BulkRun": "bulk_runs",
     "review.ItemEvent": "item_events",
     "review.Resolution": "answers",
 }

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from memory.errors import NotFoundError
 from memory.fingerprint import fingerprint
-from memory.forget.mask import mask_in_turns, mask_repeated
+from memory.forget.mask import empty_shared, mask_in_turns, mask_repeated
 from memory.forget.proof import prove
 from memory.forget.same import Same, same_statement
 from memory.forget.traces import Traces
@@ -150,6 +150,7 @@ def _erase_subject(request: ErasureRequest) -> ErasureReceipt:
         receipt = _new_receipt(held, actor, Extent.SUBJECT)
         counts = _delete(IdempotencyRecord.objects.filter(subject_ref=held.id))
         counts += _delete(ErasureRequest.objects.filter(subject_ref=held.id))
+        counts += empty_shared(held)
         imports = list(Import.objects.filter(lines__subject=held).distinct())
         counts += _delete(Subject.objects.filter(id=held.id))
         # An import of which nothing is left would keep the same file from being imported anew.

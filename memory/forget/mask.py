@@ -63,6 +63,18 @@ def mask_repeated(subject: Subject, wordings: Iterable[str]) -> Counter[str]:
     return counts
 
 
+def empty_shared(subject: Subject) -> Counter[str]:
+    """Empty the texts of rows that are about this person and others, and stay when the person
+    goes: nobody knows whom the words are about. Answers how many, by table."""
+    counts: Counter[str] = Counter()
+    for label, place in PERSONAL.items():
+        if place.shared:
+            about = model_of(label)._default_manager.filter(**{place.shared: subject.id})
+            rows = about.exclude(**dict.fromkeys(place.texts, ""))
+            counts[label] += rows.update(**dict.fromkeys(place.texts, ""))
+    return +counts
+
+
 def masked(text: str, said: Iterable[re.Pattern[str]]) -> str:
     """The text with each of the wordings masked at its length."""
     for wording in said:

@@ -25,7 +25,9 @@ class Place:
     not. texts: hold other words around it, and it is masked among them. labels: names, ids and
     slots, which say no whole statement. data: JSON and lists. vectors: with the columns that name
     their model. words: made by the database, with the text that they are made from. stays: it outlives the person, and holds
-    ids and numbers of theirs at most.
+    ids and numbers of theirs at most. shared: one row is about several people, whom this lookup
+    finds while their rows are there, and outlives each of them without the texts; its owner is
+    anybody in the workspace, for what links it to a person may go first.
     """
 
     owner: str
@@ -36,6 +38,7 @@ class Place:
     vectors: tuple[tuple[str, str], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
     stays: bool = False
+    shared: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -78,6 +81,9 @@ PERSONAL: Mapping[str, Place] = {
     "review.Resolution": Place(owner="item__subject", texts=("note",)),
     "review.ItemEvent": Place(owner="item__subject", texts=("text",)),
     "review.BulkLine": Place(owner="item__subject", labels=("why",)),
+    "review.BulkRun": Place(
+        owner="workspace__subjects", texts=("note",), shared="lines__item__subject"
+    ),
     "memory.ImportLine": Place(owner="subject", labels=("problem", "reason"), data=("statement",)),
     "memory.IdempotencyRecord": Place(owner="subject_ref", data=("body",)),
     "memory.Decision": Place(
@@ -113,6 +119,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "review.Resolution": ("decisions",),
     "review.SavedView": ("name", "query"),
     "review.Invitation": ("secret_hash",),
+    # Views of the queue: `review.saved_views` keeps words and people out of them.
     "review.BulkRun": ("deed", "details", "view"),
     "review.BulkLine": ("shown",),
 }  # fmt: skip

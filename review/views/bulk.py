@@ -14,10 +14,12 @@ from review.listings.bulk import bulk_page, run_of
 from review.listings.items import queue as queued
 from review.listings.items import view_of
 from review.models import BulkRun
+from review.reads import note_questions
+from review.saved_views import lasting
 from review.times import start_of_day
 from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
 from review.views.handling import named
-from review.views.operator import all_errors, view
+from review.views.operator import all_errors
 
 
 @require_POST
@@ -36,11 +38,15 @@ def prepare(desk: Desk) -> HttpResponse:
         items = review_items_of(desk.workspace).filter(id__in=chosen)
     if given["deed"] == "assign":
         named(desk, given["to"])  # refuses a name that is none before anything is written
-    details = {"to": given["to"], "text": given["text"]}
-    details["until"] = start_of_day(given["until"]).isoformat() if given["until"] else ""
-    back_to = view(desk).removeprefix("?")
+    until = start_of_day(given["until"]).isoformat() if given["until"] else ""
     run = bulk.prepare(
-        desk.workspace, desk.decider, items, deed=given["deed"], details=details, view=back_to
+        desk.workspace,
+        desk.decider,
+        items,
+        deed=given["deed"],
+        details={"to": given["to"], "until": until},
+        note=given["text"],
+        view=lasting(view_of(desk.request.GET)),
     )
     return redirect("review:bulk_run", run_id=run.id)
 
@@ -57,9 +63,12 @@ def bulk_run(desk: Desk, run_id: str) -> HttpResponse:
 
 
 def _show(desk: Desk, run: BulkRun, *, error: str = "", status: int = 200) -> HttpResponse:
-    context = {"page": bulk_page(run), "run": run, "error": error}
-    if wants_part(desk.request):
+    page = bulk_page(run)
+    context = {"page": page, "run": run, "error": error}
+    if wants_part(desk.request):  # the progress, which shows no statement
         return render(desk.request, "review/bulk.html#progress", context)
+    shown = [line.item_id for line in page.examples]
+    note_questions(desk.workspace, desk.decider.actor, shown)
     return desk.page("review/bulk.html", context, status=status)
 
 

@@ -19,6 +19,7 @@ from review.forms import AssignForm, NewsForm, NoteForm, SnoozeForm, ViewForm
 from review.listings.items import queue as queued
 from review.listings.items import view_of
 from review.listings.my_answers import my_answers
+from review.reads import note_questions
 from review.times import start_of_day
 from review.views.doors import Desk, deciding, operator_page, status_of, toast
 from review.views.operator import all_errors, in_view, next_address, show_item, view
@@ -160,6 +161,8 @@ def take_over(desk: Desk, item_id: str) -> HttpResponse:
 def mine(desk: Desk) -> HttpResponse:
     """One's last answers, and what of them can still be taken back."""
     answers = my_answers(desk.workspace, desk.membership.user)
+    shown = [each.answer.item_id for each in answers]
+    note_questions(desk.workspace, desk.decider.actor, shown)
     return desk.page("review/mine.html", {"answers": answers})
 
 
@@ -185,8 +188,10 @@ def save_view(desk: Desk) -> HttpResponse:
     form = ViewForm(desk.request.POST)
     if not form.is_valid():
         raise InvalidError(all_errors(form), field="name")
-    query = view(desk).removeprefix("?")
-    saved_views.save_view(desk.workspace, desk.membership.user, query=query, **form.cleaned_data)
+    filters = view_of(desk.request.GET)
+    saved_views.save_view(
+        desk.workspace, desk.membership.user, filters=filters, **form.cleaned_data
+    )
     toast(desk.request, "The view is saved.")
     return redirect(in_view(desk, "queue"))
 

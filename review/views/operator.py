@@ -15,9 +15,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from memory.access import review_item_of
-from memory.audit.reads import note_read
 from memory.errors import ConflictError, InvalidError, PalimpsestError
-from memory.models import AccessRecord, Membership, ReviewItem
+from memory.models import Membership, ReviewItem
 from review import actions, bulk, changes, failures, handling, queue
 from review.forms import AnswerForm, QueueFilters
 from review.listings.done import what_was_done
@@ -26,6 +25,7 @@ from review.listings.items import answered, page_of, set_aside, view_of
 from review.listings.items import queue as queued
 from review.listings.saved import saved_views
 from review.models import Resolution
+from review.reads import note_questions
 from review.staleness import what_changed
 from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
 
@@ -42,6 +42,7 @@ def queue_page(desk: Desk) -> HttpResponse:
     """Open items, filtered by the address; only the list where htmx asks for it."""
     filters = view_of(desk.request.GET)
     page = page_of(queued(desk.workspace, filters), desk.request.GET.get("page"))
+    note_questions(desk.workspace, desk.decider.actor, [item.id for item in page])
     context: dict[str, object] = {
         "filters": filters,
         "page": page,
@@ -89,8 +90,7 @@ def show_item(
 ) -> HttpResponse:
     """The item's page; after a refusal with the reason, with what is other than it was shown, and
     with what was typed."""
-    shown = [found.memory_id] if found.memory_id else []
-    note_read(found.subject, desk.decider.actor, AccessRecord.Act.REVIEW, shown)
+    note_questions(desk.workspace, desk.decider.actor, [found.id])
     context = {
         "page": item_page(found, desk.decider, compare=compare),
         "item": found,

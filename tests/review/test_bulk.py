@@ -8,13 +8,15 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from memory import store
 from memory.errors import ConflictError, InvalidError
+from memory.forget.erase import erase_memory, erase_subject
 from memory.models import Memory, ReviewItem, Subject
 from review import bulk, tasks
 from review.actions import Answer, resolve
 from review.listings.bulk import bulk_page
 from review.listings.items import queue as queued
-from review.models import BulkLine, BulkRun
+from review.models import BulkLine, BulkRun, ItemEvent
 from review.policies import Action
 from tests.people import ask, everything, remember
 
@@ -226,3 +228,27 @@ def test_nobody_reaches_the_run_or_the_items_of_others(
     assert browser_of(vera).post(reverse("review:bulk"), sent).status_code == 403
     assert browser_of(otto).post(reverse("review:bulk"), sent).status_code == 422
     assert everything() == before
+
+
+WHY = "Has 1 dogs. Or so they say."
+
+
+def test_why_is_gone_with_the_run_or_with_what_it_is_about(ana, ada, decider, harbour, three):
+    """The reason is free text: it is masked, emptied with its person, and not kept when done."""
+    runs = [prepared(harbour, decider(ana), deed="escalate", note=WHY) for _ in range(2)]
+    erase_memory(three[1].memory, store.SYSTEM)
+    runs[0].refresh_from_db()
+    assert "dogs" not in runs[0].note and "so they say" in runs[0].note
+    erase_subject(three[0].subject, store.SYSTEM)
+    runs[0].refresh_from_db()
+    assert runs[0].note == ""
+    BulkRun.objects.filter(id=runs[1].id).update(note="Unsure.")
+    page = carried_out(runs[1])
+    assert (page.done, page.run.note) == (1, ""), page.reasons
+    assert ItemEvent.objects.get(kind="escalated").text == "Unsure."
+
+
+def test_a_run_keeps_no_words_of_the_view_it_came_from(ana, browser_of, harbour, three):
+    address = reverse("review:bulk") + "?text=cats&subject=person-1&sort=newest"
+    browser_of(ana).post(address, {"deed": "reject", "everything": "on"})
+    assert BulkRun.objects.get().view == "sort=newest"

@@ -8,7 +8,11 @@ from memory.api.keys import create_key
 from memory.audit.reads import note_read
 from memory.change import Actor
 from memory.models import AccessRecord, Decision
-from tests.people import remember
+from review import bulk
+from review.actions import Answer, resolve
+from review.listings.items import queue as queued
+from review.policies import Action
+from tests.people import ask, remember
 
 PAGE = reverse("review:me_reads")
 
@@ -42,6 +46,37 @@ def test_opening_a_person_or_a_memory_is_logged(browser_of, ana, mira, denver):
         ("operator", str(ana.pk), "list"),
         ("operator", str(ana.pk), "read"),
     ]
+
+
+def test_every_page_that_shows_questions_is_logged_for_each_person(
+    browser_of, ana, decider, harbour, mira, noor, olga, moved
+):
+    """The queue, its list alone, a bulk run, one's last answers, an item: ids and no words."""
+    dog = remember(noor, "Has a dog.")
+    asked = ask(noor, "Has a cat.", dog, others=(remember(noor, "Has a hen."),))
+    ask(olga, "Has a cow.", remember(olga, "Has a goat."))
+    run = bulk.prepare(harbour, decider(ana), queued(harbour, {}), deed="reject")
+    resolve(moved, Answer(action=Action.REJECT), decider(ana))
+    browser, part = browser_of(ana), {"HX-Request": "true"}
+    of_noor = {dog.id, *asked.others.values_list("id", flat=True)}
+    of_mira = {moved.memory_id}
+    for address, headers, told in (
+        ("/review/", {}, {noor.id: of_noor}),
+        ("/review/?text=cat", part, {noor.id: of_noor}),
+        ("/review/?text=nothing", part, {}),
+        ("/review/?state=resolved", {}, {mira.id: of_mira}),
+        (reverse("review:bulk_run", args=[run.id]), {}, {noor.id: of_noor, mira.id: of_mira}),
+        (reverse("review:bulk_run", args=[run.id]), part, {}),
+        (reverse("review:mine"), {}, {mira.id: of_mira}),
+        (reverse("review:item", args=[asked.id]), {}, {noor.id: of_noor}),
+    ):
+        before = set(AccessRecord.objects.values_list("id", flat=True))
+        assert browser.get(address, headers=headers).status_code == 200
+        fresh = AccessRecord.objects.exclude(id__in=before)
+        assert {(one.subject_ref, *sorted(one.memory_refs)) for one in fresh} == {
+            (subject, *sorted(refs)) for subject, refs in told.items()
+        }, address
+        assert {one.reader_ref for one in fresh} <= {str(ana.pk)}
 
 
 def test_without_a_visit_the_page_is_gone(client, mira):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from review import saved_views
 from review.listings.saved import saved_views as listed
-from review.models import SavedView
+from review.models import BulkRun, SavedView
 from tests.people import ask, remember
 
 
@@ -29,6 +32,33 @@ def test_a_view_is_an_address_with_a_live_count(ana, browser_of, harbour, noor, 
 def test_only_known_filters_are_kept(ana, browser_of):
     save(browser_of(ana), "reason=event&page=7&next=//evil.example&state=nonsense")
     assert SavedView.objects.get().query == "reason=event"
+
+
+@pytest.mark.parametrize("query", ["text=bees", "reason=event&subject=mira"])
+def test_no_view_is_of_one_person_s_words(ana, browser_of, query):
+    """Erasing does not look into addresses."""
+    browser = browser_of(ana)
+    answer = save(browser, query)
+    assert answer.status_code == 422
+    assert "neither words that people said nor a person" in answer.content.decode()
+    assert not SavedView.objects.exists()
+    page = browser.get(f"/review/?{query}").content.decode()
+    assert "Save this view" not in page and "without words and person" in page
+
+
+def test_views_and_runs_of_earlier_versions_lose_their_words(ana, harbour):
+    for query in ("text=bees&reason=event", "subject=mira", "reason=event&sort=newest"):
+        SavedView.objects.create(workspace=harbour, user=ana, name=query[:40], query=query)
+    for state in ("preview", "done"):
+        BulkRun.objects.create(
+            workspace=harbour, user=ana, deed="escalate", state=state,
+            details={"to": "", "text": "about bees"}, view="text=bees&reason=event",
+        )  # fmt: skip
+    import_module("review.migrations.0005_views_without_words").take_out_words(apps, None)
+    assert [view.query for view in SavedView.objects.all()] == ["reason=event&sort=newest"]
+    for run in BulkRun.objects.all():
+        assert (run.view, run.details) == ("reason=event", {"to": ""})
+        assert run.note == ("about bees" if run.state == "preview" else "")
 
 
 def test_a_view_is_ones_own_unless_it_is_shared(ana, ben, otto, browser_of, harbour, orchard):

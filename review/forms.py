@@ -191,6 +191,22 @@ class ErasureForm(forms.Form):
     )
 
 
+class LiftForm(forms.Form):
+    """What may be learned again: one statement in as many words, or everything that was erased."""
+
+    statement = forms.CharField(max_length=MAX_CHARACTERS, required=False)
+    everything = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        statement = given.get("statement", "").strip()
+        if given.get("everything"):
+            statement = ""
+        elif not statement:
+            self.add_error("statement", "Write the statement as it was told, or choose all of it.")
+        return {**given, "statement": statement}
+
+
 class SearchForm(forms.Form):
     """The search field of the people's list and of one person's memories."""
 

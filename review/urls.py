@@ -11,11 +11,13 @@ from review.views import (
     api_keys,
     bulk,
     failed,
+    forgetting,
     handling,
     host,
     login,
     me,
     members,
+    my_forgetting,
     my_reads,
     operator,
     overview,
@@ -82,11 +84,26 @@ persons = [
     path("review/subjects/", people.subject_list, name="subjects"),
     path("review/subjects/<id:subject_id>/", people.subject, name="subject"),
     path("review/subjects/<id:subject_id>/timeline/", subjects.timeline, name="timeline"),
+    path("review/subjects/<id:subject_id>/forgotten/", forgetting.forgotten_page, name="forgotten"),
+    path(
+        "review/subjects/<id:subject_id>/memories/<id:memory_id>/restore/",
+        forgetting.restore,
+        name="restore",
+    ),
+    path(
+        "review/subjects/<id:subject_id>/sessions/<id:session_id>/erase/",
+        forgetting.erase_conversation,
+        name="erase_conversation",
+    ),
+    path(
+        "review/subjects/<id:subject_id>/learn-again/", forgetting.learn_again, name="learn_again"
+    ),
     path("review/memories/<id:memory_id>/", people.memory, name="memory"),
     path("review/memories/<id:memory_id>/edit/", people.edit_memory, name="edit_memory"),
     path("review/memories/<id:memory_id>/delete/", people.delete_memory, name="delete_memory"),
     path("review/memories/<id:memory_id>/erase/", people.erase, name="erase_memory"),
     path("review/decisions/<id:decision_id>/undo/", people.undo, name="undo"),
+    path("review/decisions/<id:decision_id>/part/", people.part, name="part"),
 ]
 trying = [
     path("review/playground/", playground.playground, name="playground"),
@@ -133,6 +150,15 @@ own = [
     path("me/memories/<id:memory_id>/edit/", me.edit, name="me_edit"),
     path("me/memories/<id:memory_id>/delete/", me.delete, name="me_delete"),
     path("me/memories/<id:memory_id>/wrong/", me.wrong, name="me_wrong"),
+    path("me/memories/<id:memory_id>/restore/", my_forgetting.restore, name="me_restore"),
+    path("me/memories/<id:memory_id>/erase/", my_forgetting.erase_one, name="me_erase_memory"),
+    path(
+        "me/sessions/<id:session_id>/erase/",
+        my_forgetting.erase_conversation,
+        name="me_erase_conversation",
+    ),
+    path("me/forgotten/", my_forgetting.my_forgotten, name="me_forgotten"),
+    path("me/learn-again/", my_forgetting.learn_again, name="me_learn_again"),
     path("me/decisions/<id:decision_id>/undo/", me.undo, name="me_undo"),
     path(
         "me/follow-ups/<id:follow_up_id>/done/",

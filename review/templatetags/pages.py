@@ -123,6 +123,7 @@ _BY_PEOPLE = {
     "deleted": "A person deleted it.",
     "called_wrong": "A person said that it is wrong.",
     "undone": "A person took a decision back.",
+    "parted": "A person said that these are two facts, and both hold.",
     "memory_deleted": "Closed by itself: the stored memory was deleted.",
     "memory_superseded": "Closed by itself: the stored memory was replaced.",
     "memory_ended": "Closed by itself: the stored memory has ended.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 from django.db.models import TextChoices
@@ -43,17 +43,26 @@ def read_values(fields: Mapping[str, Any]) -> Values:
     return values
 
 
-def new_claim(values: Values, *, said_at: datetime | None = None) -> NewClaim:
+def new_claim(values: Values, *, said_at: datetime | None = None, zone: tzinfo = UTC) -> NewClaim:
     """The line as a statement for the gate, from the source `import`.
 
-    said_at: its event time where the line has none of its own.
+    said_at: its event time where the line has none of its own. zone: the person's, in which a day
+    begins, and ends what holds until then.
     """
     given = {name: value for name, value in values.items() if name not in _OF_THE_LINE}
     for name in _MOMENTS:
         if name in given:
-            given[name] = datetime.fromisoformat(given[name])
+            given[name] = _instant(name, given[name], zone)
     check_interval(given.get("valid_from"), given.get("valid_until"))
     return NewClaim(source=Source.IMPORT, **{"said_at": said_at, **given})
+
+
+def _instant(name: str, written: str, zone: tzinfo) -> datetime:
+    moment = datetime.fromisoformat(written)
+    if moment.tzinfo is not None:
+        return moment
+    last = timedelta(days=1 if name == "valid_until" else 0)
+    return (moment.replace(tzinfo=zone) + last).astimezone(UTC)
 
 
 def _text(longest: int) -> Callable[[str, Any], str]:
@@ -101,12 +110,13 @@ def _one_of(choices: type[TextChoices]) -> Callable[[str, Any], str]:
 
 
 def _moment(name: str, value: Any) -> str:
-    """A moment with its zone, or a day, which begins at midnight UTC."""
+    """A moment with its zone, or a day, which stays one until it is known whose."""
     try:
         moment = datetime.fromisoformat(value.strip())
     except (AttributeError, ValueError):
         moment = None
-    if moment is not None and moment.tzinfo is None and len(value.strip()) == len("2026-03-14"):
+    is_day = moment is not None and len(value.strip()) == len("2026-03-14")
+    if moment is not None and is_day:
         moment = moment.replace(tzinfo=UTC)
     if moment is None or moment.tzinfo is None:
         raise InvalidError(
@@ -116,7 +126,7 @@ def _moment(name: str, value: Any) -> str:
         )
     if not EARLIEST <= moment < LATEST:
         raise InvalidError(f"{name}: it must lie between the years 1900 and 2199.", field=name)
-    return moment.isoformat()
+    return moment.date().isoformat() if is_day else moment.isoformat()
 
 
 def _number(kind: type[int] | type[float], lowest: int, highest: int) -> Callable[[str, Any], Any]:

@@ -139,7 +139,8 @@ def _proposed(run: Import, line: ImportLine, people: dict[str, Subject]) -> Clai
     # Without a time of their own, the lines were said in the order of the file.
     said_at = run.created_at - timedelta(microseconds=run.total - line.position)
     try:
-        return claim_of_statement(subject, None, new_claim(line.statement, said_at=said_at))
+        new = new_claim(line.statement, said_at=said_at, zone=subject.zone_info)
+        return claim_of_statement(subject, None, new)
     except InvalidError as error:
         line.outcome, line.reason = ImportOutcome.INVALID, "invalid"
         line.problem = f"{error.field}: {error.message}"[:300]

@@ -352,8 +352,20 @@ LLM = read_endpoint(env)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "memory.logs.PlacesOnly",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
+    "filters": {"nothing_said": {"()": "memory.logs.NothingSaid"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["nothing_said"],
+        }
+    },
     # Addresses hold the ids of people, and links; what went wrong is in the answer.
     "loggers": {
         "django.request": {"level": "ERROR"},

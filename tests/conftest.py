@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 from django.db import connection
+
+from memory.logs import PlacesOnly
 
 PATIENCE = 20
 """Seconds."""
@@ -23,6 +27,18 @@ def others_are_done(request) -> Iterator[None]:
     mark = request.node.get_closest_marker("django_db")
     if mark is not None and mark.kwargs.get("transaction"):
         wait_for_others()
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """All that the server's log gets during the test, as a file of it would have it."""
+    [handler] = [
+        one for one in logging.getLogger().handlers if isinstance(one.formatter, PlacesOnly)
+    ]
+    written = StringIO()
+    before = handler.setStream(written)
+    yield written
+    handler.setStream(before)
 
 
 def wait_for_others() -> None:

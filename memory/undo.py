@@ -20,6 +20,9 @@ from memory.store import Change, follow, outdate_summary
 Action = Decision.Action
 UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)
 
+PARTED = "parted"
+"""The reason code of a replacement of which only the link was taken back."""
+
 
 def last_undoable(memory: Memory) -> Decision | None:
     """The newest change of this memory that was not taken back yet."""
@@ -54,16 +57,45 @@ def undo(c: Change, decision: Decision) -> Decision:
     return taken_back[decision.id]
 
 
-def _undo_one(c: Change, decision: Decision) -> Decision:
+def part(c: Change, decision: Decision) -> Decision:
+    """Take back only that one memory took the other's place: both hold.
+
+    For two facts that are none about the same. The older one holds again, as long as it did
+    before, and keeps the slot of its key; the newer one stays beside it. Raises ConflictError
+    where nothing took anything's place, or that does not stand any more.
+    """
+    if decision.subject_ref != c.subject.id or decision.action != Action.REPLACE:
+        raise ConflictError("This decision put nothing into another one's place; undo it instead.")
+    _check_stands(decision)
+    newer = _row(c, decision.memory_ref)
+    if newer.deleted_at is not None or newer.supersedes_id != decision.target_ref:
+        raise ConflictError("The newer memory was changed or deleted since; look again.")
+    newer.supersedes, newer.single_valued = None, False
+    newer.save(update_fields=["supersedes", "single_valued"])
+    _reopen(c, decision.target_ref, decision)
+    _close_follow_on_questions(c, decision.claim_ref)
+    return _taken_back(c, decision, reason=PARTED)
+
+
+def _check_stands(decision: Decision) -> None:
     if Decision.objects.filter(undoes=decision.id).exists():
         raise ConflictError("This decision was taken back already.")
+
+
+def _undo_one(c: Change, decision: Decision) -> Decision:
+    _check_stands(decision)
     _STEPS[Action(decision.action)](c, decision)
+    return _taken_back(c, decision, reason="undone")
+
+
+def _taken_back(c: Change, decision: Decision, *, reason: str) -> Decision:
+    """Log it, and let summaries be made anew that tell what has changed."""
     for memory in Memory.objects.filter(id__in=[decision.memory_ref, decision.target_ref]):
         if not is_summary(memory):
             outdate_summary(c, memory.source_session_id)
     return c.record(
         Action.UNDO,
-        "undone",
+        reason,
         undoes=decision.id,
         claim_ref=decision.claim_ref,
         memory_ref=decision.memory_ref,
@@ -122,7 +154,8 @@ def _restore(c: Change, decision: Decision) -> None:
     made = Decision.objects.filter(
         memory_ref=memory.id, action__in=[Action.ADD, Action.REPLACE, Action.EDIT]
     )
-    if Decision.objects.filter(undoes__in=made.values("id")).exists():
+    undone = Decision.objects.filter(undoes__in=made.values("id")).exclude(reason=PARTED)
+    if undone.exists():
         raise ConflictError("What made this memory was taken back; there is nothing to restore.")
     if memory.deleted_at and memory.deleted_at <= c.now - RESTORABLE_FOR:
         raise ConflictError(

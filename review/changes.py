@@ -6,9 +6,12 @@ from memory import store
 from memory.amend import edit_memory
 from memory.claims import check_text
 from memory.errors import ConflictError, InvalidError
+from memory.forget.tombstones import lift
 from memory.models import Decision, Memory, ReviewItem, Subject
-from memory.undo import undo
+from memory.undo import part, undo
 from review.models import Resolution
+from review.second_person import from_you
+from review.wording import as_stored
 
 
 def reword(memory: Memory, content: str, actor: store.Actor, *, shown: str = "") -> Memory:
@@ -30,6 +33,21 @@ def undo_decision(subject: Subject, decision: Decision, actor: store.Actor) -> N
     """
     with store.change(subject.id, actor) as c:
         undo(c, decision)
+
+
+def part_decision(subject: Subject, decision: Decision, actor: store.Actor) -> None:
+    """Say that a replacement was none: both memories hold. Raises ConflictError with the reason
+    where it does not stand any more."""
+    with store.change(subject.id, actor) as c:
+        part(c, decision)
+
+
+def let_learn(subject: Subject, actor: store.Actor, statement: str) -> int:
+    """Let an erased statement be learned again, in the person's words or as it was stored; every
+    one where none is named. Answers how many tombstones were lifted."""
+    words = " ".join(statement.split())
+    wordings = dict.fromkeys([words, as_stored(words), as_stored(from_you(words, ""))])
+    return sum(lift(subject, actor, statement=wording) for wording in wordings)
 
 
 def undo_answer(item: ReviewItem, actor: store.Actor) -> None:

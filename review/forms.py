@@ -205,6 +205,23 @@ class KindAgainForm(forms.Form):
     decision = forms.CharField(max_length=16, required=False)
 
 
+class LiftForm(forms.Form):
+    """What may be learned again: one statement in as many words, or everything that was erased."""
+
+    statement = forms.CharField(max_length=MAX_CHARACTERS, required=False)
+    everything = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        statement = given.get("statement", "").strip()
+        if given.get("everything"):
+            statement = ""
+        elif not statement:
+            told = _("Write the statement as it was told, or choose all of it.")
+            self.add_error("statement", told)
+        return {**given, "statement": statement}
+
+
 class SearchForm(forms.Form):
     """The search field of the people's list and of one person's memories."""
 

@@ -12,16 +12,16 @@ from memory.models import Memory
 from memory.store import Actor
 
 
-def undo_last(memory: Memory, actor: Actor) -> dict[str, Any]:
+def undo_last(memory: Memory, actor: Actor, *, keep_both: bool = False) -> dict[str, Any]:
     """Take back the newest change of this memory: the decision, and what it changed as it is now.
 
-    Raises ConflictError where there is none, or later changes rest on it.
+    keep_both: of a replacement only that it was one; both memories hold. Raises ConflictError where there is none, or later changes rest on it.
     """
     with store.change(memory.subject_id, actor) as change:
         last = undo.last_undoable(memory)
         if last is None:
             raise ConflictError("No change of this memory is left to take back.")
-        decision = undo.undo(change, last)
+        decision = undo.part(change, last) if keep_both else undo.undo(change, last)
     ids = [decision.memory_ref, decision.target_ref]
     rows = Memory.objects.filter(subject=memory.subject, id__in=ids).order_by("created_at", "id")
     return {"decision": decision, "memories": rows}

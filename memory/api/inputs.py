@@ -134,6 +134,14 @@ class LiftInput(Input):
     )
 
 
+class UndoInput(Input):
+    keep_both = serializers.BooleanField(
+        default=False,
+        help_text="Of a replacement, take back only the link: the older memory holds again, and "
+        "the newer one stays.",
+    )
+
+
 class NewFollowUpInput(Input):
     question = TextField(max_length=500)
     due_date = DayField(help_text="In the subject's own days.")

@@ -113,10 +113,12 @@ class UndoView(ApiView):
         "Take the last change of a memory back, also its deletion",
         operation="memories_undo",
         path="memory_id",
+        request=inputs.UndoInput,
         answers={200: outputs.UndoOutput},
         idempotent=True,
     )
     @idempotent
     def post(self, request: Request, memory_id: str) -> Response:
-        undone = undo_last(self.memory(memory_id, deleted=True), self.actor)
+        keep_both = self.body(inputs.UndoInput)["keep_both"]
+        undone = undo_last(self.memory(memory_id, deleted=True), self.actor, keep_both=keep_both)
         return Response(outputs.UndoOutput(undone).data)

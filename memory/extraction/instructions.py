@@ -52,7 +52,7 @@ _STANDING = tuple(
         r"(?:(?:a )?(?:max(?:imum)?(?: of)?|at most|no more than|never more than|up to) )(?:\d+|one|two|three|four|five|ten) (?:sentences?|words?|lines?|bullets?(?: points?)?|paragraphs?|points?|examples?|items?|steps?)\b.*\b(?:for (?:anything|everything|all|any)|always|per (?:answer|reply|message)|each|every time|in general|please|pls)\b.*",
         r"(?:your |the |all )*(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)(?: to me)?: .{3,}",
         r"(?:the )?(?:assistant|bot|chatbot|ai) (?:calls|signs|answers|writes|speaks|never|always|must|should|uses|addresses|replies|does not|is called|is to)\b.+",
-        r"(?:sign|end|start|begin) (?:off )?(?:my |all |every |the )?(?:emails?|letters?|messages?|replies|customer replies|answers) .+",
+        r"(?:sign|end|start|begin) (?:off )?(?:my |all |all your |every |each |the |your )?(?:emails?|letters?|messages?|customer replies|answers?|repl(?:y|ies)|responses?) .+",
     )
 )
 _FROM_NOW = re.compile(

@@ -3,6 +3,7 @@
 1. Take out quoted speech and the material of tasks: a letter may ask somebody to forget.
 2. Go through sentences and their clauses; what is play is left out.
 3. Ask each kind of request in turn; a clause is one request or none.
+4. What the person takes back before the message ends was not asked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from memory.requests.forgetting import Forgetting, forgetting
 from memory.requests.kinds import Kind, Request
 from memory.requests.recalling import recalled
 from memory.requests.recording import is_off_record, means_the_message_before, recording_request
+from memory.requests.withdrawing import is_withdrawn
 
 MOST = 5
 """Requests of one message. Whoever names more has a page for that."""
@@ -39,11 +41,21 @@ def requests_in(text: str) -> list[Request]:
     for sentence in split_sentences(own_words(said.text)):
         if not is_too_long(sentence.text) and not is_play(sentence.text):
             found += _in_sentence(sentence, alone=sentence.text == said.text.strip(" .!?,"))
+    found = [one for one in found if not _taken_back(one, said.text)]
     found = [replace(one, span=said.span_before(one.span)) for one in found[:MOST]]
     stops = {Kind.OFF_SESSION, Kind.PAUSE, Kind.RESUME}
     if not stops & {one.kind for one in found} and is_off_record(text):
         found.append(Request(kind=Kind.OFF_RECORD, span=whole))
     return found
+
+
+_TO_FORGET = {Kind.FORGET, Kind.FORGET_LAST, Kind.FORGET_ALL}
+
+
+def _taken_back(request: Request, text: str) -> bool:
+    """Whether a request to forget is withdrawn after it was begun; its words may hold that too."""
+    begun = text[request.span[0] + 1 :]
+    return request.kind in _TO_FORGET and is_withdrawn(begun)
 
 
 def without_requests(text: str, requests: Sequence[Request]) -> str:

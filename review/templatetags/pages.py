@@ -131,6 +131,7 @@ _BY_PEOPLE = {
     "kind_deleted": "The person wants nothing of this kind to be kept.",
     "called_wrong": "A person said that it is wrong.",
     "undone": "A person took a decision back.",
+    "parted": "A person said that these are two facts, and both hold.",
     "memory_deleted": "Closed by itself: the stored memory was deleted.",
     "memory_superseded": "Closed by itself: the stored memory was replaced.",
     "memory_ended": "Closed by itself: the stored memory has ended.",

@@ -21,7 +21,7 @@ from memory.access import decisions_of, memories_of, review_items_of
 from memory.audit.reads import note_read
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError, NotFoundError, PalimpsestError
-from memory.forget.erase import erase_memory, erase_subject
+from memory.forget.erase import erase_subject
 from memory.links import read_link
 from memory.models import (
     AccessRecord,
@@ -253,20 +253,6 @@ def erase(request: HttpRequest, subject: Subject) -> HttpResponse:
     receipt = erase_subject(subject, subject_self(subject).actor)
     visits.end(request.session, receipt=receipt.id)
     return redirect("review:me_erased")
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@my_own_page
-def erase_one(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse:
-    """Ask once more, then remove one thing for good, in all its wordings."""
-    found = my_memory(subject, memory_id)
-    form = ErasureForm(posted(request))
-    if not form.is_valid():
-        context = {"form": form, "memory": found}
-        return render(request, "me/erase_one.html", context, status=422 if form.is_bound else 200)
-    receipt = erase_memory(found, subject_self(subject).actor)
-    toast(request, _("Erased for good. Receipt {number}.").format(number=receipt.id))
-    return redirect("review:me")
 
 
 @never_cache

@@ -137,6 +137,18 @@ def undo(desk: Desk, decision_id: str) -> HttpResponse:
     return back(desk.request, "review:subject", subject_id=found.id)
 
 
+@require_POST
+@operator_page
+@deciding
+def part(desk: Desk, decision_id: str) -> HttpResponse:
+    """Say of a replacement that it was none: both hold."""
+    decision = decision_of(desk.workspace, decision_id)
+    found = subject_with_id(desk.workspace.id, decision.subject_ref)
+    changes.part_decision(found, decision, desk.decider.actor)
+    toast(desk.request, "Both hold now, each for itself.")
+    return back(desk.request, "review:subject", subject_id=found.id)
+
+
 def _undo_address(changed: Memory) -> str:
     decision = last_undoable(changed)
     return reverse("review:undo", kwargs={"decision_id": decision.id}) if decision else ""

@@ -275,9 +275,11 @@ def pages_of(mira, memory, item):
         reverse("review:subject", kwargs={"subject_id": mira.id}),
         reverse("review:memory", kwargs={"memory_id": memory.id}),
         reverse("review:erase_memory", kwargs={"memory_id": memory.id}),
+        reverse("review:forgotten", kwargs={"subject_id": mira.id}),
         make_link(mira),
         "/me/reads/",
         "/me/erase/",
+        "/me/forgotten/",
         "/me/nowhere/",
         *(
             reverse(f"review:{name}", kwargs={"memory_id": allergy.id})

@@ -30,7 +30,8 @@ REFUSING = [
     "memory/consent/withdrawal.py", "memory/extraction/refuse.py", "memory/forget/erase.py",
     "memory/handover.py", "memory/host_door.py", "memory/links.py", "memory/slots.py",
     "memory/store.py", "memory/undo.py", "review/actions.py", "review/changes.py",
-    "review/policies.py", "review/views/me.py", "review/views/my_kinds.py", "review/visits.py",
+    "review/listings/forgotten.py", "review/listings/undoing.py", "review/policies.py",
+    "review/views/me.py", "review/views/my_kinds.py", "review/visits.py",
 ]  # fmt: skip
 """Modules whose refusals an end user may read. A refusal is a sentence in English; the page looks
 its translation up."""

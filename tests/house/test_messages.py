@@ -72,7 +72,7 @@ def test_what_counts_as_untranslated(source, found):
 
 
 def test_what_is_said_after_an_action_can_be_translated():
-    for name in ("me", "my_kinds", "my_reads"):
+    for name in ("me", "my_forgetting", "my_kinds", "my_reads"):
         tree = ast.parse((ROOT / "review" / "views" / f"{name}.py").read_text())
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "toast":

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from memory.api.keys import create_key
-from memory.models import AdminRecord, ApiKey, Decision, Membership
+from memory.models import AdminRecord, ApiKey, Decision, Membership, Session
 from review import invitations
 from review.models import BulkRun, Invitation, ItemEvent, SavedView
 from tests.people import everything
@@ -45,6 +45,10 @@ PAGES = [
     ("delete_memory", MEMORY, "POST", DECIDE),
     ("erase_memory", MEMORY, "POST", RULE),
     ("undo", "decision_id", "POST", DECIDE),
+    ("part", "decision_id", "POST", DECIDE),
+    ("forgotten", SUBJECT, "GET", LOOK),
+    ("erase_conversation", "subject_id session_id", "POST", RULE),
+    ("learn_again", SUBJECT, "POST", RULE),
     ("decide_again", "claim_id", "POST", DECIDE),
     ("bulk", None, "POST", DECIDE),
     ("bulk_run", "run_id", "GET", LOOK),
@@ -75,6 +79,7 @@ PAGES = [
 OF_A_ROW = [page for page in PAGES if page[1]]
 # Nobody's role opens these: the person's own pages, the ways in; a saved view is its maker's.
 ELSEWHERE = {"home", "login_link", "invitation", "join", "save_view", "remove_view"}
+ELSEWHERE |= {"restore"}  # of what was deleted: `test_forgotten_pages`
 every_page = pytest.mark.parametrize(
     ("name", "names", "method", "least"), PAGES, ids=[f"{p[2]} {p[0]}" for p in PAGES]
 )
@@ -89,6 +94,7 @@ def ids(ada, harbour, moved, denver):
         SUBJECT: denver.subject_id,
         MEMORY: denver.id,
         "claim_id": moved.claim_id,
+        "session_id": Session.objects.get().id,
         "decision_id": Decision.objects.filter(memory_ref=denver.id).first().id,
         "run_id": BulkRun.objects.create(workspace=harbour, user=ada, deed="reject").id,
         "key_id": create_key(harbour, name="bot", scopes=["read"])[0].id,
@@ -98,7 +104,7 @@ def ids(ada, harbour, moved, denver):
 
 
 def call(browser, ids, name, names, method):
-    kwargs = {names: ids[names]} if names else {}
+    kwargs = {each: ids[each] for each in (names or "").split()}
     return browser.generic(method, reverse(f"review:{name}", kwargs=kwargs))
 
 

@@ -101,6 +101,23 @@ def test_killed_after_the_commit_all_is_gone_and_proven_after_the_restart(alma, 
     assert receipt.signature
 
 
+def test_killed_while_another_is_busy_it_is_done_after_the_restart(alma, bees):
+    """Wholly: the busy one waits for the killed one's row, then goes on with what is left."""
+    with process("busy", alma.id) as busy:
+        with process("before_commit", alma.id, bees.id):
+            pass
+        assert ErasureRequest.objects.get().target_ref == bees.id
+        assert Memory.objects.filter(id=bees.id).exists(), "nothing of it was done"
+        long_ago()
+        tasks.sweep_erasures()
+        assert not ErasureRequest.objects.exists()
+        assert not Memory.objects.filter(content=CANARY).exists()
+        erase_subject(alma, store.SYSTEM)
+        rest, _ = busy.communicate(timeout=240)
+        assert rest.splitlines()[-1] == "done", "a worker must survive it"
+    assert traces("Quixhaven") == []
+
+
 def test_erased_while_two_others_tell_it_again_and_again(alma, bees):
     with process("busy", alma.id) as one, process("busy", alma.id) as two:
         erase_memory(bees, store.SYSTEM)

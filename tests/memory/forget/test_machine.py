@@ -22,7 +22,7 @@ from memory.models import Claim, Decision, Memory, ReviewItem, Subject, Tombston
 from memory.models.memory import RESTORABLE_FOR
 from memory.normalise import normalise
 from memory.read_path import build_context
-from memory.undo import last_undoable, undo
+from memory.undo import last_undoable, part, undo
 from tests.memory.conftest import tell
 
 PLAIN = ("Alma plays the tuba.", "Alma keeps bees.", "Alma owns two boats.")
@@ -66,6 +66,13 @@ class Memories(RuleBasedStateMachine):
         decision = last_undoable(memory) if memory else None
         if decision is not None:
             self.attempt(lambda c: undo(c, decision))
+
+    @rule(place=places)
+    def hold_both(self, place: int) -> None:
+        memory = self.pick(place)
+        decision = last_undoable(memory) if memory else None
+        if decision is not None:
+            self.attempt(lambda c: part(c, decision))
 
     @rule(place=places)
     def expire(self, place: int) -> None:

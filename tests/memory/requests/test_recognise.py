@@ -148,3 +148,32 @@ def test_no_message_freezes_the_patterns(text):
     start = time.monotonic()
     assert len(requests_in(text)) <= MOST + 1
     assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget my phone number. Never mind, keep it.",
+        "forget that I am vegan... actually, keep it",
+        "please erase everything about me. No wait, don't delete anything!",
+        "Remove my address, on second thought no, leave it.",
+        "forget what I just said. nvm",
+        "Delete what you know about my ex\u2026 I take that back.",
+        "forget my salary. oh please keep it after all",
+    ],
+)
+def test_a_request_that_is_taken_back_was_not_asked(text):
+    assert requests_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget my phone number and keep it that way.",
+        "Please forget my phone number. Never mind why.",
+        "Forget my phone number but keep the address.",
+        "No, forget my phone number. Don't forget to call me.",
+    ],
+)
+def test_what_only_sounds_like_taking_it_back_takes_nothing_back(text):
+    assert [request.kind for request in requests_in(text)] == [Kind.FORGET]

@@ -9,9 +9,12 @@ from zipfile import ZipFile
 import pytest
 from django.utils import translation
 
+from memory.amend import delete_memory
 from memory.consent.choices import known_categories
 from memory.models import Memory
 from review.kinds import WORDS
+from review.policies import subject_self
+from tests.memory.conftest import tell
 from tests.people import everything
 
 GERMAN = {"accept-language": "de-AT,de;q=0.9,en;q=0.5"}
@@ -31,6 +34,22 @@ def test_the_browsers_language(visit_of, mira, denver, moved):
     assert re.search(r">1\. M\w+</time>", told)
     assert "Ja, ersetzen" in told
     assert "Lives in Denver." in told  # what was said stays as it was said
+
+
+def test_what_was_deleted_and_the_conversations(visit_of, mira, denver):
+    browser = visit_of(mira)
+    assert "Gelöscht und endgültig gelöscht." in page(browser, headers=GERMAN)
+    delete_memory(denver, subject_self(mira).actor)
+    told = page(browser, "/me/forgotten/", headers=GERMAN)
+    assert "endgültig weg am <time" in told
+    assert "Zurückholen: Lives in Denver." in told
+    assert "eine Nachricht · 0 Dinge gelernt" in told
+    tell(mira, "Lives in Austin.", key="city", value="Austin")
+    refused = page(browser, "/me/forgotten/", headers=GERMAN)
+    assert "Dafür gilt jetzt etwas Neueres." in refused
+    asked = page(browser, f"/me/sessions/{denver.source_session_id}/erase/", headers=GERMAN)
+    assert "eine Nachricht, 0 Dinge, die ich daraus gelernt habe." in asked
+    assert 'href="/me/forgotten/"' in asked
 
 
 @pytest.mark.parametrize("asked", ["", "fr", "xx-YY", "*", "/../de"])

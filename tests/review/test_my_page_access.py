@@ -11,18 +11,19 @@ from django.utils import timezone
 
 from memory import store
 from memory.amend import delete_memory
+from memory.consent.choices import set_for_subject
 from memory.links import revoke_links
-from memory.models import Decision, FollowUp, Session
+from memory.models import Decision, FollowUp
 from review import visits
 from review.policies import OF_SUBJECT
 from review.urls import urlpatterns
 from tests.people import everything, remember
 
-# The ways in, and the receipt of the browser that erased: tested with the links and the visits.
-OPEN = {"me_enter", "me_host", "me_erased"}
+# The ways in, the language, and the receipt of the browser that erased: tested each for itself.
+OPEN = {"me_enter", "me_host", "me_erased", "me_language"}
 PERSONS = {"me", "me_pause", "me_resume", "me_reads", "me_download", "me_erase", "me_forgotten",
            "me_learn_again"}  # fmt: skip
-OF_THEIRS = {"me_edit", "me_delete", "me_wrong", "me_undo", "me_restore", "me_erase_one", "me_kind",
+OF_THEIRS = {"me_edit", "me_delete", "me_wrong", "me_undo", "me_restore", "me_erase_one", "me_kind", "me_kind_again",
              "me_erase_conversation", "me_follow_up_done", "me_follow_up_dismiss",
              *(f"me_{action.value}" for action in OF_SUBJECT)}  # fmt: skip
 SAFE = {"me", "me_reads", "me_download", "me_forgotten"}
@@ -33,13 +34,16 @@ def call(mira, moved, denver):
     """Calls a page about Mira: `call(browser, "item")`."""
     hidden = remember(mira, "Has a dog.")
     delete_memory(hidden, store.SYSTEM)
+    nuts = remember(mira, "Is allergic to nuts.", category="health")
+    set_for_subject(mira, {"religion": "off"})
     planned = FollowUp.objects.create(subject=mira, question="?", due_date=date(2030, 1, 1))
     ids = {
         "item_id": moved.id,
         "memory_id": denver.id,
         "decision_id": Decision.objects.filter(action="add").latest("created_at").id,
-        "session_id": Session.objects.get().id,
+        "session_id": denver.source_session_id,
         "follow_up_id": planned.id,
+        "kind": "religion",
     }
     pages = {page.name: page.pattern.converters for page in urlpatterns}
 
@@ -47,6 +51,8 @@ def call(mira, moved, denver):
         given = {part: ids[part] for part in pages[name]}
         if "restore" in name:
             given["memory_id"] = hidden.id
+        if name == "me_kind":
+            given["memory_id"] = nuts.id
         address = reverse(f"review:{name}", kwargs=given)
         if name in SAFE:
             return browser.get(address)
@@ -75,6 +81,12 @@ def test_a_persons_page_needs_their_visit(call, client, browser_of, ana, visit_o
     assert everything() == before
 
 
+@pytest.mark.parametrize("name", ["me_kind", "me_kind_again", "me_erase_one", "me_restore"])
+def test_they_exist_for_whom_they_are_about(call, visit_of, mira, name):
+    """Else nobody would be refused below for whose they are."""
+    assert call(visit_of(mira), name).status_code in {302, 422}
+
+
 @pytest.mark.parametrize("name", sorted(OF_THEIRS))
 def test_rows_of_another_person_do_not_exist(call, visit_of, noor, name):
     before = everything()
@@ -86,4 +98,4 @@ def test_rows_of_another_person_do_not_exist(call, visit_of, noor, name):
 def test_a_persons_page_shows_nothing_of_others(call, visit_of, noor, name):
     answer = call(visit_of(noor), name)
     shown = answer.content
-    assert not [word for word in (b"Denver", b"Austin", b"dog", b"mira") if word in shown]
+    assert not [word for word in (b"Denver", b"Austin", b"dog", b"nuts", b"mira") if word in shown]

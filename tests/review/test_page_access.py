@@ -80,6 +80,7 @@ OF_A_ROW = [page for page in PAGES if page[1]]
 # Nobody's role opens these: the person's own pages, the ways in; a saved view is its maker's.
 ELSEWHERE = {"home", "login_link", "invitation", "join", "save_view", "remove_view"}
 ELSEWHERE |= {"restore"}  # of what was deleted: `test_forgotten_pages`
+ELSEWHERE |= {"use_rule", "drop_rule"}  # of no row: `test_suggested_rules`
 every_page = pytest.mark.parametrize(
     ("name", "names", "method", "least"), PAGES, ids=[f"{p[2]} {p[0]}" for p in PAGES]
 )

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from memory.gate.verdict import joined  # noqa: E402
-from memory.training.mixture import domain_shares, later_shares, own_shares  # noqa: E402
+from memory.training.mixture import domain_shares, later_shares, latest_shares, own_shares  # noqa: E402
 from memory.training.pairs import CONTRADICTION  # noqa: E402
 from memory.training.scoring import onnx_scorer  # noqa: E402
 from memory.training.temperature import softmax  # noqa: E402
@@ -43,6 +43,7 @@ def main() -> None:
     """Print the table."""
     data = Path(sys.argv[1])
     pairs = domain_shares(data).report + own_shares().report + later_shares().report
+    pairs += latest_shares().report
     weights = ROOT / "memory/inference/weights/conflict"
     score = onnx_scorer(weights / "model.onnx", weights / "tokenizer.json")
     turned = [replace(p, premise=p.hypothesis, hypothesis=p.premise) for p in pairs]

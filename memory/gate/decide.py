@@ -110,7 +110,7 @@ def several(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
     if s.claim.modality is not Modality.CURRENT:
         return None
     hits = _contradicted_in_parts(s, t)
-    if not any(max(c.parts) > t.contradiction for c in hits):
+    if not any(max(c.forward.contradiction, *c.parts) > t.contradiction for c in hits):
         return None
     target, others = hits[0].statement, hits[1:]
     if all(_closeness(s, c, target) >= t.copy for c in others):
@@ -248,8 +248,11 @@ def _closeness(s: Situation, c: Candidate, other: Statement) -> float:
 
 
 def _contradicted_in_parts(s: Situation, t: Thresholds) -> list[Candidate]:
-    """For each clause of the claim the candidate that it contradicts most, if it is likely."""
-    found: dict[str, Candidate] = {}
+    """For each clause of the claim the candidate that it contradicts most, if it is likely, and
+    what the claim as a whole surely contradicts."""
+    if not s.claim.parts:
+        return []
+    found = {c.statement.id: c for c in _contradicted(s, t)}
     for place in range(len(s.claim.parts)):
         candidates = [c for c in s.candidates if not c.sibling and len(c.parts) > place]
         most = max(candidates, key=lambda c: c.parts[place], default=None)

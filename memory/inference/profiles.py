@@ -94,12 +94,12 @@ PROFILES = (
     # Measured by `manage.py calibrate` on labelled cases (docs/calibration.md).
     Profile(
         name="conflict-minilm",
-        revision="79c838aa1b3a",
+        revision="d359393d1b44",
         thresholds=Thresholds(
             slot_floor=0.35,
-            contradiction=0.91,
+            contradiction=0.93,
             near_contradiction=0.40,
-            far_contradiction=0.80,
+            far_contradiction=0.60,
             entailment=0.60,
         ),
     ),

@@ -22,12 +22,17 @@ over `logits` is calibrated: the temperature is already in the weights.
   FEVER and its symmetric set, FoolMeTwice, InfoTabS, WikiFactCheck, the new-protocols sets, ConjNLI,
   HELP, MED, SCoNe, SemAntoNeg, AmbiEnt, ProsECCo and NegationNLI, under the licences that the data
   folder's ATTRIBUTION.md names (CC BY-SA, CC BY, CC0, MIT, Apache-2.0, OANC). None is in the repository.
-  With a first look at the data folder's anchors; then the general pairs once more, at a lower rate.
-* Stage two, twice: anchors and chat messages written for this project (data folder), the anchors of
-  `memory/training/anchors.jsonl` and `anchors_later.jsonl`, pairs made by `memory/training/programmatic.py`, pairs in 21 other
+  With a first look at the data folder's anchors. From here two paths lead on, and the network is the mean of
+  their weights.
+* The first path, stage two: anchors and chat messages written for this project (data folder), the anchors of
+  `memory/training/anchors.jsonl`, pairs made by `memory/training/programmatic.py`, pairs in 21 other
   languages that are all to be answered with neutral (`memory/training/languages.jsonl`), and some
   general pairs again.
-* The last steps, with rounding: a part of stage two and as many general pairs, whose labels play no part.
+  Stage three: 2,147 more anchors (`memory/training/anchors_later.jsonl`), with half of stage two. The path ends
+  half way between stages two and three.
+* The second path: the general pairs once more, then all of the above at once with 306 further anchors
+  (`memory/training/anchors_latest.jsonl`).
+* The last steps, with rounding: a part of the second path's and as many general pairs, whose labels play no part.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 
 ## Figures

@@ -19,13 +19,16 @@ from memory.training.figures import agreement, check_sets, report_lines, score_p
 from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Plan, Report, logits_of, train
 from memory.training.mixture import (
+    all_anchors,
     domain_shares,
     general_again,
     general_shares,
     later_shares,
+    latest_shares,
     own_shares,
     refuse_empty,
     stage_one,
+    stage_three,
     stage_two,
 )
 from memory.training.pairs import LABELS, Pair, sample
@@ -35,8 +38,10 @@ from memory.training.temperature import fit_temperature, reliability
 
 WORD_TABLE = "network.bert.embeddings.word_embeddings.weight"
 STAGE_ONE = Plan(name="stage-one", epochs=1, learning_rate=8e-5, seed=11)
+STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
+STAGE_THREE = Plan(name="stage-three", epochs=2, learning_rate=7e-5, seed=14, smoothing=0.02)
 GENERAL_AGAIN = Plan(name="general-again", epochs=1, learning_rate=6e-5, seed=21, smoothing=0.03)
-STAGE_TWO = Plan(name="domain", epochs=2, learning_rate=9e-5, seed=22, smoothing=0.03)
+ALL_ANCHORS = Plan(name="domain", epochs=2, learning_rate=9e-5, seed=22, smoothing=0.03)
 ROUNDING = Plan(name="rounding", epochs=1, learning_rate=3e-6, seed=13)
 ROUNDING_PAIRS = 7_000
 
@@ -94,13 +99,36 @@ def run_stage(
 
 
 def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
-    """Two stages: general pairs, twice (what a contradiction is), and memories (what replaces
-    what)."""
+    """The mean of two networks that begin with the same general pairs (what a contradiction is).
+
+    One then learns of memories (what replaces what) and, further, what it still got wrong; it is
+    taken half way between these two. The other sees the general pairs once more, and then all
+    memories together.
+    """
     network = new_network(seed=STAGE_ONE.seed)
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
-    run_stage(network, general_again(data), GENERAL_AGAIN, out, report)
+    other = deepcopy(network)
     run_stage(network, stage_two(data), STAGE_TWO, out, report)
-    return network
+    further = deepcopy(network)
+    run_stage(further, stage_three(data), STAGE_THREE, out, report)
+    run_stage(other, general_again(data), GENERAL_AGAIN, out, report)
+    run_stage(other, all_anchors(data), ALL_ANCHORS, out, report)
+    return mean_of(mean_of(network, further), other)
+
+
+def mean_of(
+    one: BertForSequenceClassification, other: BertForSequenceClassification
+) -> BertForSequenceClassification:
+    """The mean of the weights of two networks that began as one.
+
+    It keeps what each has learned and is surer than either where it is right (Wortsman et al.,
+    2022, "Model soups" and "Robust fine-tuning of zero-shot models").
+    """
+    mean = deepcopy(other)
+    with torch.no_grad():
+        for own, its in zip(mean.parameters(), one.parameters(), strict=True):
+            own.lerp_(its, 0.5)
+    return mean
 
 
 def round_network(
@@ -109,7 +137,7 @@ def round_network(
     """A copy that answers as the network does, with the rounding of the shipped file."""
     copy = deepcopy(network)
     start_rounding(copy, data)
-    pairs = sample(stage_two(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
+    pairs = sample(all_anchors(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
     pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=ROUNDING.seed)
     run_stage(copy, pairs, ROUNDING, out, report, teacher=network)
     return copy
@@ -134,7 +162,8 @@ def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
 def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> float:
     """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
     into the heads of all."""
-    pairs = domain_shares(data).tune + own_shares().tune + later_shares().tune
+    pairs = domain_shares(data).tune + own_shares().tune
+    pairs += later_shares().tune + latest_shares().tune
     logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
     for network in networks:
@@ -191,7 +220,8 @@ def draw_reliability(data: Path, out: Path) -> None:
     """Write ``reliability.svg`` for the shipped file, on the anchors kept aside for figures."""
     scorer = onnx_scorer(out / "model.onnx", out / "tokenizer.json")
     scored = score_pairs(
-        scorer, domain_shares(data).report + own_shares().report + later_shares().report
+        scorer,
+        [pair for title, pairs in check_sets(data).items() if "anchors" in title for pair in pairs],
     )
     rows = reliability(scored.probabilities, scored.targets)
     svg = reliability_svg(rows, scored.calibration_error)

@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.training.mixture import domain_shares, general_shares, later_shares, own_shares
+from memory.training.mixture import (
+    domain_shares,
+    general_shares,
+    later_shares,
+    latest_shares,
+    own_shares,
+)
 from memory.training.pairs import (
     CONTRADICTION,
     ENTAILMENT,
@@ -94,7 +100,7 @@ def check_sets(data: Path) -> Mapping[str, list[Pair]]:
     sets = {
         "anchors kept aside": domain_shares(data).report,
         "own anchors kept aside": own_shares().report,
-        "later anchors kept aside": later_shares().report,
+        "later anchors kept aside": later_shares().report + latest_shares().report,
         "mnli_dev + snli_dev_test kept aside": general,
         "mnli_dev kept aside": [pair for pair in general if pair.source == "mnli_dev"],
         "snli_dev_test kept aside": [pair for pair in general if pair.source == "snli_dev_test"],

@@ -30,6 +30,7 @@ REVIEWED_FILE = "reviewed.jsonl"
 MESSAGES_FILE = "statements.jsonl"
 OWN_ANCHORS = Path(__file__).with_name("anchors.jsonl")
 LATER_ANCHORS = Path(__file__).with_name("anchors_later.jsonl")
+LATEST_ANCHORS = Path(__file__).with_name("anchors_latest.jsonl")
 LANGUAGES_FILE = Path(__file__).with_name("languages.jsonl")
 SEED = 20
 # Shares of the groups kept out of training: to report figures, and to tune the temperature.
@@ -114,6 +115,11 @@ def later_shares() -> Shares:
     return _told_apart(shares_of(read_anchors(LATER_ANCHORS, source="later")))
 
 
+def latest_shares() -> Shares:
+    """The newest ones, which only the second path learns, split by anchor."""
+    return _told_apart(shares_of(read_anchors(LATEST_ANCHORS, source="later")))
+
+
 def _told_apart(shares: Shares) -> Shares:
     """A few anchors are what another one says of the same thing; those are not reported on."""
     trained = {pair.hypothesis for pair in shares.train}
@@ -152,21 +158,28 @@ def general_again(data: Path) -> list[Pair]:
 
 
 def stage_two(
-    data: Path, *, programmatic: int = 6_000, general: int = 20_000, seed: int = SEED
+    data: Path, *, programmatic: int = 6_000, general: int = 9_000, seed: int = SEED
 ) -> list[Pair]:
     """In-domain pairs, and enough general ones that stage one is not forgotten."""
     messages_file = data / MESSAGES_FILE
     messages = message_pairs(messages_file, per_key=4, seed=seed) if messages_file.exists() else []
     made = with_reversed(generate(programmatic, seed=seed))
     kept = sample(capped(general_shares(data).train, CAPS), general, seed=seed)
-    return [
-        *_both_ways(domain_shares(data).train + own_shares().train, seed=seed),
-        *messages,
-        *made,
-        *kept,
-        *foreign_pairs(),
-        *_both_ways(later_shares().train, seed=seed),
-    ]
+    domain = _both_ways(domain_shares(data).train + own_shares().train, seed=seed)
+    return domain + messages + made + kept + foreign_pairs()
+
+
+def stage_three(data: Path, *, seed: int = SEED) -> list[Pair]:
+    """The later anchors, with half of what stage two learned from and more of the general pairs."""
+    later = _both_ways(later_shares().train, seed=seed)
+    earlier = stage_two(data, general=20_000, seed=seed + 1)
+    return later + sample(earlier, len(earlier) // 2, seed=seed)
+
+
+def all_anchors(data: Path, *, seed: int = SEED) -> list[Pair]:
+    """What stage two learns from, with more of the general pairs and all anchors at once."""
+    later = later_shares().train + latest_shares().train
+    return stage_two(data, general=20_000, seed=seed) + _both_ways(later, seed=seed)
 
 
 def _both_ways(pairs: Sequence[Pair], *, seed: int) -> list[Pair]:

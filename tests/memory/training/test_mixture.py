@@ -76,9 +76,17 @@ def test_the_phrasings_and_own_anchors_kept_aside_are_not_trained_on(data: Path)
     assert not trained & {pair.premise for pair in mixture.own_shares().report}
 
 
-def test_neither_are_the_later_anchors_kept_aside(data: Path) -> None:
-    trained = {pair.premise for pair in mixture.stage_two(data, programmatic=50, general=10)}
-    aside = mixture.later_shares()
+@pytest.mark.parametrize(
+    ("learned", "shares"),
+    [
+        (mixture.stage_three, mixture.later_shares),
+        (mixture.all_anchors, mixture.later_shares),
+        (mixture.all_anchors, mixture.latest_shares),
+    ],
+)
+def test_neither_are_the_later_anchors_kept_aside(data: Path, learned, shares) -> None:
+    trained = {pair.premise for pair in learned(data)}
+    aside = shares()
     assert trained & {pair.premise for pair in aside.train}
     assert not trained & {pair.premise for pair in aside.report + aside.tune}
     assert not trained & {pair.premise for pairs in phrasing_sets().values() for pair in pairs}

@@ -128,7 +128,7 @@ def test_the_operators_cookie_is_for_no_other_site(client, ana, mira, settings):
     allow_frames(mira.workspace, [SHOP])
     ana.set_password("a long enough one")
     ana.save()
-    sent = {"username": "ana", "password": "a long enough one"}
+    sent = {"login": "ana", "password": "a long enough one"}
     assert client.post("/login/", sent).cookies["sessionid"]["samesite"] == "Lax"
 
 

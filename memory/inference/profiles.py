@@ -99,7 +99,7 @@ PROFILES = (
             slot_floor=0.35,
             contradiction=0.93,
             near_contradiction=0.40,
-            far_contradiction=0.60,
+            far_contradiction=0.80,
             entailment=0.60,
         ),
     ),

@@ -23,7 +23,9 @@ def check_document(document: Document) -> None:
 
 def _all_ids(document: Document) -> Iterable[str]:
     for subject in document.subjects:
-        yield from (one.id for one in (*subject.sessions, *subject.memories, *subject.follow_ups))
+        yield from (session.id for session in subject.sessions)
+        yield from (memory.id for memory in subject.memories)
+        yield from (follow_up.id for follow_up in subject.follow_ups)
         yield from (turn.id for session in subject.sessions for turn in session.turns)
 
 

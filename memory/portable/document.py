@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import IO, Annotated, Any, Literal
+from typing import IO, Annotated, Any, Final, Literal
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
@@ -21,8 +21,8 @@ from memory.errors import InvalidError
 from memory.models import ConsentRule, FollowUp, Turn
 from memory.vocabulary import MemoryType, Scope, Source
 
-NAME = "palimpsest-memories"
-VERSION = 1
+NAME: Final = "palimpsest-memories"
+VERSION: Final = 1
 SCHEMA = Path(__file__).with_name(f"schema-{VERSION}.json")
 LARGEST = 512 * 1024 * 1024
 """Bytes of a document: it is read as a whole."""

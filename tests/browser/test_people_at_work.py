@@ -1,62 +1,25 @@
-"""Both roles as people who know nothing but the page, with the demo and the real models."""
+"""End users as people who know nothing but the page."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from memory.consent.choices import own_modes
-from memory.demo import load_people
-from memory.demo.load import load_person, workspace_slug
 from memory.links import make_link
-from memory.models import ErasureReceipt, Membership, Memory, ReviewItem, Workspace
-from review.models import Resolution
-from tests.people import make_operator, remember
+from memory.models import ErasureReceipt, Memory
+from tests.people import remember
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 
 
-@pytest.mark.models
-def test_a_new_operator_decides_ten_demo_items_by_keyboard(operator):
-    """The keys are those that the buttons show; the mouse is never used."""
-    for person in load_people():
-        load_person(person)
-    counts = {
-        slug: ReviewItem.objects.filter(subject__workspace__slug=slug, state="open").count()
-        for slug in {workspace_slug(person) for person in load_people()}
-    }
-    busiest = max(counts, key=lambda slug: counts[slug])
-    nina = make_operator("nina", Workspace.objects.get(slug=busiest), Membership.Role.REVIEWER)
-    page = operator(nina).page
-    wanted = min(10, counts[busiest])
-    assert wanted == 10
-    page.keyboard.press("s")
-    for number in range(1, wanted + 1):
-        page.wait_for_url("**/review/items/**")
-        item = re.search(r"rev_\w+", page.url)[0]
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        suggested = page.locator("button.btn-primary[data-hotkey] kbd[data-key]").first
-        page.keyboard.press(suggested.inner_text())
-        expect(page.locator("[data-toast]").first).to_contain_text("Done")
-        page.wait_for_function(f"!location.pathname.includes('{item}')")
-        assert Resolution.objects.filter(user=nina).count() == number
-    page.keyboard.press("q")
-    page.wait_for_url(re.compile(r"/review/$"))
-    page.keyboard.press("l")
-    page.wait_for_url("**/review/mine/")
-    expect(page.get_by_role("button", name="Undo").first).to_be_visible()
-
-
 @pytest.mark.usefixtures("fake_models")
-@pytest.mark.parametrize("scripts", [True, False])
-def test_an_end_user_finds_corrects_and_erases_one_fact_on_a_phone(somebody, mira, scripts):
+def test_an_end_user_finds_corrects_and_erases_one_fact_on_a_phone(somebody, mira):
     for at in range(30):
         remember(mira, f"User owns book {at}.")
     remember(mira, "User lives in Denver.", said="I live in Denver.", key="city", value="Denver")
-    person = somebody(**PHONE, java_script_enabled=scripts)
+    person = somebody(**PHONE, java_script_enabled=False)
     page = person.go(make_link(mira))
     page.get_by_label("Search what I remember").fill("denver")
     page.get_by_role("button", name="Search").click()

@@ -15,11 +15,12 @@ PHONE = {"viewport": {"width": 360, "height": 740}}
 
 
 @pytest.mark.usefixtures("fake_models")
-def test_an_end_user_finds_corrects_and_erases_one_fact_on_a_phone(somebody, mira):
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_end_user_finds_corrects_and_erases_one_fact_on_a_phone(somebody, mira, scripts):
     for at in range(30):
         remember(mira, f"User owns book {at}.")
     remember(mira, "User lives in Denver.", said="I live in Denver.", key="city", value="Denver")
-    person = somebody(**PHONE, java_script_enabled=False)
+    person = somebody(**PHONE, java_script_enabled=scripts)
     page = person.go(make_link(mira))
     page.get_by_label("Search what I remember").fill("denver")
     page.get_by_role("button", name="Search").click()

@@ -32,12 +32,12 @@ def look_ahead(claims: Sequence[Claim], *, floor: float, now: datetime) -> Ahead
     """
     models = Ahead()
     told = [(claim, statement_of_claim(claim)) for claim in claims if not refuse(claim.content)]
-    models.embed([form for _, statement in told for form in statement.readings])
+    models.embed([reading for _, statement in told for reading in statement.readings])
     vectors = [models.embed(statement.readings) for _, statement in told]
     pairs: list[Pair] = []
-    for (claim, statement), forms in zip(told, vectors, strict=True):
+    for (claim, statement), readings in zip(told, vectors, strict=True):
         current = Memory.objects.current(now).filter(subject=claim.subject_id)
-        near = most_similar(current, claim, forms, floor=floor)
+        near = most_similar(current, claim, readings, floor=floor)
         pairs += pairs_to_score(statement, [memory.content for memory, _ in near])
     models.score([*pairs, *_among_themselves(told, vectors, floor)])
     return models
@@ -47,13 +47,13 @@ def _among_themselves(
     told: Sequence[tuple[Claim, Statement]], vectors: Sequence[Sequence[Vector]], floor: float
 ) -> Iterable[Pair]:
     """Pairs of each claim with those before it, which may be stored by the time of its turn."""
-    presents = np.array([forms[0].values for forms in vectors])
+    presents = np.array([readings[0].values for readings in vectors])
     slots = [(claim.subject_id, claim.beneficiary, claim.type) for claim, _ in told]
-    for place, ((_, statement), forms) in enumerate(zip(told, vectors, strict=True)):
+    for place, ((_, statement), readings) in enumerate(zip(told, vectors, strict=True)):
         before = [at for at in range(place) if slots[at] == slots[place]]
         if not before:
             continue
-        cosines = (presents[before] @ np.array([form.values for form in forms]).T).max(axis=1)
+        cosines = (presents[before] @ np.array([one.values for one in readings]).T).max(axis=1)
         nearest = np.argsort(-cosines)[:AMONG]
         texts = [told[before[at]][0].present for at in nearest if cosines[at] > floor]
         yield from pairs_to_score(statement, texts)

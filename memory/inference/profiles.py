@@ -91,7 +91,7 @@ class Profile:
 
 
 PROFILES = (
-    # Measured by `manage.py calibrate` on labelled cases (docs/calibration.md).
+    # Chosen on labelled cases; docs/evaluation.md says how, and what other settings would give.
     Profile(
         name="conflict-minilm",
         revision="d359393d1b44",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
@@ -17,7 +18,8 @@ from memory.access import decision_of, memory_of, subject_with_id
 from memory.audit.reads import note_read
 from memory.errors import ConflictError, InvalidError
 from memory.forget.erase import erase_memory
-from memory.models import AccessRecord, Memory
+from memory.models import AccessRecord, Decision, Memory, Subject
+from memory.store import Actor
 from memory.undo import last_undoable
 from review import changes, policies
 from review.forms import ErasureForm, SearchForm, WordingForm
@@ -130,11 +132,7 @@ def erase(desk: Desk, memory_id: str) -> HttpResponse:
 @deciding
 def undo(desk: Desk, decision_id: str) -> HttpResponse:
     """Take one decision back."""
-    decision = decision_of(desk.workspace, decision_id)
-    found = subject_with_id(desk.workspace.id, decision.subject_ref)
-    changes.undo_decision(found, decision, desk.decider.actor)
-    toast(desk.request, "Undone.")
-    return back(desk.request, "review:subject", subject_id=found.id)
+    return _revised(desk, decision_id, changes.undo_decision, "Undone.")
 
 
 @require_POST
@@ -142,10 +140,16 @@ def undo(desk: Desk, decision_id: str) -> HttpResponse:
 @deciding
 def part(desk: Desk, decision_id: str) -> HttpResponse:
     """Say of a replacement that it was none: both hold."""
+    return _revised(desk, decision_id, changes.part_decision, "Both hold now, each for itself.")
+
+
+def _revised(
+    desk: Desk, decision_id: str, revise: Callable[[Subject, Decision, Actor], object], said: str
+) -> HttpResponse:
     decision = decision_of(desk.workspace, decision_id)
     found = subject_with_id(desk.workspace.id, decision.subject_ref)
-    changes.part_decision(found, decision, desk.decider.actor)
-    toast(desk.request, "Both hold now, each for itself.")
+    revise(found, decision, desk.decider.actor)
+    toast(desk.request, said)
     return back(desk.request, "review:subject", subject_id=found.id)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import DatabaseError, ProgrammingError, connection, transaction
 
 from memory import walls
+from memory.api.keys import create_key
 from memory.audit.chain import faults_of
 from memory.audit.reads import note_read
 from memory.models import (
     AccessRecord,
+    ApiKey,
     Claim,
     Decision,
     Membership,
@@ -99,17 +104,54 @@ def test_of_operators_only_the_name_is_read(two):
             User.objects.update(username="otto")
 
 
-def test_what_an_earlier_version_granted_is_taken_back(two):
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
-        cursor.execute("GRANT SELECT ON auth_user TO palimpsest_api")
-    walls.raise_walls()
+def refused(alma: Subject, ask: Callable[[], object]) -> None:
     with (
-        walls.behind(two[0].workspace_id),
+        walls.behind(alma.workspace_id),
         pytest.raises(ProgrammingError, match="permission denied"),
         transaction.atomic(),
     ):
-        list(User.objects.values_list("password", flat=True))
+        ask()
+
+
+@pytest.mark.parametrize(
+    ("table", "rights", "column"),
+    [("auth_user", "SELECT", "password"), ("memory_apikey", "SELECT, UPDATE", "secret_hash")],
+)
+def test_what_an_earlier_version_granted_is_taken_back(two, table, rights, column):
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute(f"GRANT {rights} ON {table} TO palimpsest_api")
+    walls.raise_walls()
+    model = next(model for model in (User, ApiKey) if model._meta.db_table == table)
+    refused(two[0], lambda: list(model.objects.values_list(column, flat=True)))
+    refused(two[0], lambda: model.objects.update(**{column: "x"}))
+
+
+def test_no_hash_of_a_secret_is_told_whichever_table_has_it(two):
+    hashed = [
+        model
+        for model in walls.walled_models()
+        if any(field.name in walls.NEVER_TOLD for field in model._meta.concrete_fields)
+    ]
+    assert {model._meta.label for model in hashed} == {"memory.ApiKey", "review.Invitation"}
+    for model in hashed:
+        refused(two[0], lambda model=model: list(model._base_manager.values_list("secret_hash")))
+        refused(two[0], lambda model=model: model._base_manager.filter(secret_hash="x").exists())
+
+
+def test_who_may_come_in_is_not_changed_from_behind_the_wall(two):
+    """A request of the API makes no key, no member and no administrator, and opens no door."""
+    alma, _ = two
+    create_key(alma.workspace, name="bot", scopes=["read"])
+    with walls.behind(alma.workspace_id):
+        assert list(ApiKey.objects.values_list("name", "scopes")) == [("bot", ["read"])]
+    for label in walls.NEVER_CHANGED:
+        rows = apps.get_model(label)._base_manager.all()
+        anything = rows.model._meta.concrete_fields[-1].name
+        refused(alma, lambda rows=rows: rows._raw_delete("default"))
+        refused(alma, lambda rows=rows, name=anything: rows.update(**{name: None}))
+    refused(alma, lambda: create_key(alma.workspace, name="own", scopes=["admin"]))
+    assert ApiKey.objects.get().scopes == ["read"]
 
 
 def test_rows_of_another_workspace_are_neither_changed_nor_written(two):

@@ -26,10 +26,11 @@ from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
 from memory.lifetimes import Told, ends_at
-from memory.models import Claim, Decision, FollowUp, Memory, ReviewItem
+from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.requests.undoing import hide
 from memory.vocabulary import Source
 from memory.walls import by_name
+from review.closing import close_outdated, settle
 from review.models import Resolution
 from review.policies import Action, Decider, memory_refusal, refusal
 
@@ -37,12 +38,6 @@ STORED_REASON = "by_person"
 """The reason code of what people decide; the log names the actor beside it."""
 
 CHANGED = "The stored memory changed after the page was opened. Look again."
-
-CLOSING = [
-    "state", "closed_at", "closed_reason", "version", "leased_by", "leased_until",
-    "snoozed_until", "asked_at",
-]  # fmt: skip
-"""What is written of an item that is answered or closes by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +104,9 @@ def resolve(item: ReviewItem, answer: Answer, decider: Decider) -> Resolution:
             vector=vector,
         )
         _STEPS[answer.action](case)
-        _close(case)
+        settle(locked, ReviewItem.State.RESOLVED, reason=answer.action, now=c.now)
         _ask_about_the_rest(case)
+        close_outdated(c)
         return Resolution.objects.create(
             item=locked,
             user=decider.user,
@@ -178,16 +174,6 @@ def _not_in_question(c: store.Change, item: ReviewItem, memory_id: str) -> str:
     if newest and (newest == item.memory_id or item.others.filter(id=newest).exists()):
         return CHANGED
     return "This memory is not one of those in question."
-
-
-def _close(case: _Case) -> None:
-    item = case.item
-    item.state, item.closed_at = ReviewItem.State.RESOLVED, case.change.now
-    item.closed_reason = case.answer.action
-    item.version += 1
-    item.leased_by = item.leased_until = item.snoozed_until = item.asked_at = None
-    item.save(update_fields=CLOSING)
-    FollowUp.objects.filter(item=item, status__in=FollowUp.OPEN).update(status=FollowUp.Status.DONE)
 
 
 def _ask_about_the_rest(case: _Case) -> None:

@@ -48,7 +48,7 @@ SHEET = (
     ("j", "next in a list; Enter opens"),
     ("k", "previous in a list"),
     ("x", "select in a list"),
-    ("s", "start with the first"),
+    ("s", "start with the first; from a settled one, the next"),
     ("m", "do something with many"),
     ("1", "take the new one"),
     ("2", "keep the old one"),

@@ -9,6 +9,7 @@ from memory.errors import ConflictError, InvalidError
 from memory.forget.tombstones import lift
 from memory.models import Decision, Memory, ReviewItem, Subject
 from memory.undo import part, undo
+from review.closing import close_outdated
 from review.models import Resolution
 from review.second_person import from_you
 from review.wording import as_stored
@@ -33,6 +34,7 @@ def undo_decision(subject: Subject, decision: Decision, actor: store.Actor) -> N
     """
     with store.change(subject.id, actor) as c:
         undo(c, decision)
+        close_outdated(c)
 
 
 def part_decision(subject: Subject, decision: Decision, actor: store.Actor) -> None:
@@ -40,6 +42,7 @@ def part_decision(subject: Subject, decision: Decision, actor: store.Actor) -> N
     where it does not stand any more."""
     with store.change(subject.id, actor) as c:
         part(c, decision)
+        close_outdated(c)
 
 
 def let_learn(subject: Subject, actor: store.Actor, statement: str) -> int:

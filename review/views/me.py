@@ -36,6 +36,7 @@ from memory.requests import pausing
 from memory.undo import last_undoable
 from review import actions, changes, visits
 from review.archive import archive
+from review.closing import close_outdated_of
 from review.forms import AnswerForm, ErasureForm, SearchForm, WordingForm
 from review.listings.mine import erasure_counts, my_page
 from review.models import Resolution
@@ -96,6 +97,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 @my_own_page
 def me(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Everything that is remembered, and the open questions."""
+    close_outdated_of(subject)
     form = SearchForm(request.GET)
     text = form.cleaned_data["text"] if form.is_valid() else ""
     page = my_page(subject, text=text, number=request.GET.get("page"))

@@ -18,6 +18,7 @@ from memory.access import review_item_of
 from memory.errors import ConflictError, InvalidError, PalimpsestError
 from memory.models import Membership, ReviewItem
 from review import actions, bulk, changes, failures, handling, queue
+from review.closing import close_if_outdated
 from review.forms import AnswerForm, QueueFilters
 from review.listings.done import what_was_done
 from review.listings.item import item_page
@@ -72,8 +73,11 @@ def _tomorrow() -> date:
 @require_safe
 @operator_page
 def item(desk: Desk, item_id: str) -> HttpResponse:
-    """One item. Opening it leases it to an operator who may decide."""
+    """One item. Opening it leases it to an operator who may decide; a question that has lost its
+    memory closes, and says so."""
     found = review_item_of(desk.workspace, item_id)
+    if close_if_outdated(found.id):
+        found = review_item_of(desk.workspace, item_id)
     if desk.decider.may_decide:
         found = queue.open_item(found, desk.membership.user)
     return show_item(desk, found, compare=desk.request.GET.get("memory", ""))
@@ -91,8 +95,10 @@ def show_item(
     """The item's page; after a refusal with the reason, with what is other than it was shown, and
     with what was typed."""
     note_questions(desk.workspace, desk.decider.actor, [found.id])
+    page = item_page(found, desk.decider, compare=compare)
     context = {
-        "page": item_page(found, desk.decider, compare=compare),
+        "page": page,
+        "next": None if page.actions or not desk.decider.may_decide else _following(desk),
         "item": found,
         "error": error,
         "changed": changed,
@@ -140,6 +146,7 @@ def _refused(
     desk: Desk, item_id: str, given: Mapping[str, Any], error: PalimpsestError
 ) -> HttpResponse:
     """The item as it is now, and what is other than it was shown."""
+    close_if_outdated(item_id)
     fresh = review_item_of(desk.workspace, item_id)
     compare = fresh.others.filter(id=given["memory"]).values_list("id", flat=True)
     late = isinstance(error, ConflictError)
@@ -161,14 +168,21 @@ def all_errors(form: Form) -> str:
 
 
 def next_address(desk: Desk) -> str:
-    """Where to go when an item is off the desk: the next one that waits, of the view that this one
-    was opened from."""
+    """Where to go when an item is off the desk: the next one, or the queue where none waits."""
+    following = _following(desk)
+    return in_view(desk, "item", item_id=following.id) if following else in_view(desk, "queue")
+
+
+def _following(desk: Desk) -> ReviewItem | None:
+    """The next item that waits and can be answered, of the view that this one was opened from."""
     view_now = {**view_of(desk.request.GET), "state": ""}
     waiting = queued(desk.workspace, view_now)
     if not desk.decider.is_admin:
         waiting = waiting.filter(escalated_at__isnull=True)
-    following = queue.next_item(waiting, desk.membership.user)
-    return in_view(desk, "item", item_id=following.id) if following else in_view(desk, "queue")
+    found = queue.next_item(waiting, desk.membership.user)
+    while found and close_if_outdated(found.id):
+        found = queue.next_item(waiting, desk.membership.user)
+    return found
 
 
 def in_view(desk: Desk, name: str, **kwargs: str) -> str:
@@ -188,7 +202,8 @@ def view(desk: Desk) -> str:
 def undo_answer(desk: Desk, item_id: str) -> HttpResponse:
     """Take the last answer back and show the item, which waits again."""
     changes.undo_answer(review_item_of(desk.workspace, item_id), desk.decider.actor)
-    toast(desk.request, "Undone. The question waits again.")
+    again = review_item_of(desk.workspace, item_id).state == ReviewItem.State.OPEN
+    toast(desk.request, "Undone. The question waits again." if again else "Undone.")
     return redirect(in_view(desk, "item", item_id=item_id))
 
 

@@ -22,6 +22,7 @@ from memory.models import AccessRecord, Decision, Memory, Subject
 from memory.store import Actor
 from memory.undo import last_undoable
 from review import changes, policies
+from review.closing import close_outdated_of
 from review.forms import ErasureForm, SearchForm, WordingForm
 from review.listings import subjects
 from review.listings.memories import memory_page
@@ -59,6 +60,7 @@ def subject_list(desk: Desk) -> HttpResponse:
 def subject(desk: Desk, subject_id: str) -> HttpResponse:
     """One person: what is remembered, what waits, what is due, what was decided."""
     found = subject_with_id(desk.workspace.id, subject_id)
+    close_outdated_of(found)
     form = SearchForm(desk.request.GET)
     search = form.cleaned_data if form.is_valid() else {}
     page = subjects.subject_page(found, **search)

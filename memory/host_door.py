@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import secrets
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -16,10 +17,13 @@ from urllib.parse import urlsplit
 
 import jwt
 from django.conf import settings
+from django.db import transaction
 
 from memory.access import subject_of
+from memory.audit.administration import note_admin
 from memory.errors import InvalidError, NotFoundError
 from memory.models import HostDoor, Subject, Workspace
+from memory.models.audit import AdminAct
 
 LONGEST = timedelta(minutes=10)
 """From `iat` to `exp`: a token is for one redirect, not for a day."""
@@ -104,9 +108,8 @@ def shared_secret(door: HostDoor) -> str:
 
 def use_shared_secret(workspace: Workspace) -> str:
     """A new secret, shown now; tokens under an older one, or under public keys, open nothing."""
-    door, _ = HostDoor.objects.get_or_create(workspace=workspace)
-    door.version, door.public_keys, door.keys_url = door.version + 1, None, ""
-    door.save()
+    # At random: a count would come to the same number again, after a closing or a restored backup.
+    door = _set(workspace, "shared secret", version=1 + secrets.randbelow(2**31 - 1))
     return shared_secret(door)
 
 
@@ -123,9 +126,10 @@ def use_public_keys(
             raise InvalidError("The address of the keys must begin with https://.", field="url")
     else:
         _check_public(keys or {})
-    door, _ = HostDoor.objects.get_or_create(workspace=workspace)
-    door.public_keys, door.keys_url = (None, url) if url else (keys, "")
-    door.save()
+    if url:
+        _set(workspace, "public keys from their address", keys_url=url)
+    else:
+        _set(workspace, "public keys", public_keys=keys)
 
 
 def _check_public(keys: dict[str, Any]) -> None:
@@ -139,4 +143,14 @@ def _check_public(keys: dict[str, Any]) -> None:
 
 def close(workspace: Workspace) -> None:
     """No token opens anything from now on."""
-    HostDoor.objects.filter(workspace=workspace).update(keys_url="", public_keys=None, version=0)
+    _set(workspace, "closed")
+
+
+@transaction.atomic
+def _set(workspace: Workspace, told: str, **columns: Any) -> HostDoor:
+    """told: for the log. columns: what is not named is nothing from now on."""
+    door, _ = HostDoor.objects.update_or_create(
+        workspace=workspace, defaults={**HostDoor.CLOSED, **columns}
+    )
+    note_admin(workspace, None, AdminAct.HOST_DOOR, detail=told)
+    return door

@@ -329,7 +329,7 @@ CELERY = {
         "prune-turns": {"task": "memory.tasks.prune_turns", "schedule": 3600.0},
         "sweep-erasures": {"task": "memory.tasks.sweep_erasures", "schedule": 30.0},
         "vacuum-erased": {"task": "memory.tasks.vacuum_erased", "schedule": 300.0},
-        "note-erasures": {"task": "memory.tasks.note_erasures", "schedule": 3600.0},
+        "keep-ledger": {"task": "memory.tasks.keep_ledger", "schedule": 3600.0},
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
         "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},

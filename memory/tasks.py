@@ -221,11 +221,15 @@ def sweep_erasures() -> None:
 
 
 @shared_task
-def note_erasures() -> None:
-    """Write into the ledger what a process that was killed did not; safe to run twice."""
+def keep_ledger() -> None:
+    """Write into the ledger what a process that was killed did not, and remove what no backup can
+    bring back any more; safe to run twice."""
+    from memory.backup import closings
     from memory.forget import ledger
 
-    logger.info("%d erasures noted in the ledger", ledger.catch_up())
+    now = timezone.now()
+    noted = ledger.catch_up() + closings.catch_up()
+    logger.info("ledger: %d noted, %d let go", noted, ledger.let_go(now) + closings.let_go(now))
 
 
 @shared_task

@@ -171,8 +171,8 @@ def _ensure_role(cursor: Any, role: sql.Identifier) -> None:
 
 def after_migrate(*, plan: Sequence[object] = (), **_: object) -> None:
     """Django's signal after `migrate`: the walls follow the tables. They are left alone where nothing
-    was migrated, since raising them holds every table; a change of this module alone therefore
-    comes with an empty migration."""
+    was migrated, since raising them holds every table: a change of this module needs a migration
+    beside it."""
     if plan:
         raise_walls()
 

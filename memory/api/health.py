@@ -12,8 +12,9 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError as BrokerError
 
+from memory.backup import closings
 from memory.celery import app
-from memory.forget.ledger import missing
+from memory.forget import ledger
 
 logger = logging.getLogger(__name__)
 
@@ -95,14 +96,17 @@ def llm() -> str | None:
 
 
 def erasures() -> str | None:
-    """A database that was restored by other means may hold what was erased since."""
+    """A database that was restored by other means may hold what was erased since, and let in who
+    was shut out."""
     try:
-        undone = missing()
+        undone = ledger.missing() or closings.missing()
     except DatabaseError as error:
         return _failed("erasures", error, "Unknown while the database does not answer.")
     if not undone:
         return None
-    return "This database holds what was erased since; run manage.py erasure_ledger replay."
+    return (
+        "This database is older than its ledger of erasures; run manage.py erasure_ledger replay."
+    )
 
 
 REMARKS: dict[str, Callable[[], str | None]] = {"llm": llm}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
+from memory.backup import closings
 from memory.models import AdminRecord, Workspace
 from memory.models.audit import AdminAct
 from memory.models.decision import DecisionActor
@@ -20,7 +24,7 @@ def note_admin(
     by: None for a command on the server. about: the id or the name of what was changed. detail:
     what it is from now on; never a word about a person.
     """
-    AdminRecord.objects.create(
+    record = AdminRecord.objects.create(
         workspace=workspace,
         actor=by.kind if by else DecisionActor.SYSTEM,
         actor_ref=by.ref if by else "",
@@ -28,3 +32,4 @@ def note_admin(
         about=about,
         detail=detail,
     )
+    transaction.on_commit(partial(closings.note, record))

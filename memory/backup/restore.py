@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, cast
 
@@ -32,6 +33,8 @@ class Wish:
     key: the installation's secret key. key_file: where it is kept; None where the environment
     gives it. take_key: the backup's key takes its place. ledgers: besides this installation's.
     unread: the present database is damaged, so that its own record of erasures is not read.
+    kept: for how long backups are; the ledger does not reach back any further. outdated: the
+    backup may be older.
     """
 
     file: Path
@@ -40,12 +43,23 @@ class Wish:
     take_key: bool = False
     ledgers: Sequence[Path] = ()
     unread: bool = False
+    kept: timedelta = timedelta.max
+    outdated: bool = False
 
 
-def restore(wish: Wish, url: str, say: Callable[[str], None]) -> int:
-    """Put the backup in the place of the database of the URL; answers how many erasures were done
-    again. Raises BackupError, with the present database as it was."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How many erasures, and how many ends of keys, roles and invitations, were done again."""
+
+    erasures: int
+    closings: int
+
+
+def restore(wish: Wish, url: str, say: Callable[[str], None]) -> Done:
+    """Put the backup in the place of the database of the URL. Raises BackupError, with the present
+    database as it was."""
     with opened_backup(wish.file) as (packed, manifest):
+        _check_age(wish, manifest)
         _check_version(manifest, url)
         databases.refuse_in_use(url)
         key = _key(wish, packed, manifest, url)
@@ -60,6 +74,16 @@ def restore(wish: Wish, url: str, say: Callable[[str], None]) -> int:
         if key != wish.key and wish.key_file is not None:
             wish.key_file.write_text(key)
     return done
+
+
+def _check_age(wish: Wish, manifest: Manifest) -> None:
+    if wish.outdated or datetime.now(UTC) - manifest.moment <= wish.kept:
+        return
+    raise BackupError(
+        f"The backup is of {manifest.moment:%Y-%m-%d}, and backups are kept for {wish.kept.days} "
+        "days (PALIMPSEST_BACKUP_DAYS): the ledger no longer knows all that was erased since, "
+        "which would come back. Take a newer backup, or give --outdated to restore it all the same."
+    )
 
 
 def _check_version(manifest: Manifest, url: str) -> None:
@@ -134,7 +158,7 @@ def _read_ledger(url: str, key: str) -> None:
         )
 
 
-def _settle(beside: str, ledgers: Sequence[Path], key: str) -> int:
+def _settle(beside: str, ledgers: Sequence[Path], key: str) -> Done:
     names = [str(file.absolute()) for file in ledgers]
     done = _python(["-m", "memory.backup.settle", *names], beside, key)
     if done.returncode:
@@ -145,7 +169,7 @@ def _settle(beside: str, ledgers: Sequence[Path], key: str) -> int:
             f"Traces of what was erased are left in {', '.join(told['left'])}, so the backup was "
             "not put in place."
         )
-    return int(told["erasures"])
+    return Done(int(told["erasures"]), int(told["closings"]))
 
 
 def _python(arguments: list[str], url: str, key: str) -> subprocess.CompletedProcess[str]:

@@ -15,29 +15,29 @@ import django
 
 
 def settle(ledgers: list[Path]) -> dict[str, object]:
-    """Bring the tables up to date, raise the walls, end what was open then, and erase again.
+    """Bring the tables up to date, raise the walls, end what was open then and what was ended since,
+    and erase again.
 
-    Answers how many erasures were done again, and where traces of them are left: nowhere.
+    Answers how many erasures were done again, how many keys, roles and invitations were ended, and
+    where traces of the erased are left: nowhere.
     """
-    from django.contrib.sessions.models import Session as Visit
     from django.core.management import call_command
     from django.utils import timezone
 
-    from memory.forget import proof
+    from memory.backup import closings
+    from memory.forget import ledger, proof
     from memory.forget.replay import replay
-    from memory.management.commands.erasure_ledger import read_all
-    from memory.models import Subject
+    from memory.management.commands.erasure_ledger import ledgers as files_of
     from memory.walls import raise_walls
 
     call_command("migrate", interactive=False, verbosity=0)
     raise_walls()
-    now = timezone.now()
-    # Who signed out or whose link was ended since would be let in again.
-    Visit.objects.all().delete()
-    Subject.objects.update(doors_closed_at=now)
-    done, left = replay(read_all(ledgers))
+    files = files_of(ledgers)
+    closed = closings.replay(files)
+    closings.end_ways_in(timezone.now())
+    done, left = replay(ledger.read_all(files))
     proof.vacuum(timezone.now())
-    return {"erasures": done, "left": sorted(left)}
+    return {"erasures": done, "closings": closed, "left": sorted(left)}
 
 
 def main() -> None:

@@ -3,32 +3,26 @@
 A line for each erasure, written when it is committed and once more when its receipt is signed;
 the last one counts. A line holds the receipt and what is gone by ids, keyed hashes and places, no
 words. The database has the same in its receipts: `catch_up` writes what a killed process, or
-another machine, did not write here.
+another machine, did not write here. Once no backup from before is left, it is let go.
 """
 
 from __future__ import annotations
 
-import fcntl
-import json
 import logging
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
 
+from memory.forget import ledger_file as written
 from memory.forget.gone import Gone
 from memory.models import ErasureReceipt, Tombstone, Workspace
 
 logger = logging.getLogger(__name__)
-
-FORMAT = 1
-TAIL = 65_536
-"""Bytes at the file's end that `missing` looks at: whichever database lacks an erasure lacks the
-later ones as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +39,21 @@ class Entry:
 
     def as_row(self) -> ErasureReceipt:
         """The receipt as it was, not saved; its space is still to be given back."""
-        until = self.receipt["backups_until"]
         return ErasureReceipt(
             **{name: self.receipt[name] for name in _AS_THEY_ARE},
-            created_at=datetime.fromisoformat(self.receipt["created_at"]),
-            backups_until=date.fromisoformat(until) if until else None,
+            created_at=self.created_at,
+            backups_until=self.backups_until,
             gone=self.gone.as_dict(),
         )
+
+    @property
+    def created_at(self) -> datetime:
+        return datetime.fromisoformat(self.receipt["created_at"])
+
+    @property
+    def backups_until(self) -> date | None:
+        until = self.receipt["backups_until"]
+        return date.fromisoformat(until) if until else None
 
 
 _AS_THEY_ARE = (
@@ -62,7 +64,7 @@ _AS_THEY_ARE = (
 def note(receipt: ErasureReceipt) -> None:
     """Write the erasure down. What cannot be written is logged, and written by `catch_up`."""
     try:
-        _append(ledger_file(), [_line(receipt)])
+        written.append(written.ledger_file(), [_line(receipt)])
     except OSError as error:
         logger.error("receipt %s is not in the ledger yet: %s", receipt.id, error.strerror)
 
@@ -70,25 +72,47 @@ def note(receipt: ErasureReceipt) -> None:
 def catch_up() -> int:
     """Write down every erasure of this database that the file lacks, or has without its proof;
     answers how many. Safe to run twice. Raises OSError where the file cannot be written."""
-    written = read(ledger_file())
-    signed = {entry.id for entry in written.values() if entry.receipt["signature"]}
-    rows = ErasureReceipt.objects.exclude(id__in=signed).order_by("created_at", "id")
-    lacking = [row for row in rows if row.id not in written or row.signature]
+    file = written.ledger_file()
+    known = read(file)
+    signed = {entry.id for entry in known.values() if entry.receipt["signature"]}
+    rows = ErasureReceipt.objects.filter(_kept(timezone.now())).exclude(id__in=signed)
+    lacking = [
+        row for row in rows.order_by("created_at", "id") if row.id not in known or row.signature
+    ]
     if lacking:
-        _append(ledger_file(), [_line(row) for row in lacking])
+        written.append(file, [_line(row) for row in lacking])
     return len(lacking)
 
 
-def read(file: Path) -> dict[str, Entry]:
-    """The erasures in the file by their receipts' ids, oldest first; none where there is no file.
+def let_go(now: datetime) -> int:
+    """Remove what no backup can bring back any more, from the file and from the receipts; answers
+    how many lines that were. Safe to run twice. Raises OSError."""
+    ErasureReceipt.objects.exclude(_kept(now)).exclude(gone={}).update(gone={})
+    return written.drop(written.ledger_file(), lambda line: _is_over(line, now))
 
-    A line that a power cut left broken is passed over: `catch_up` has written it anew.
-    """
-    try:
-        with file.open("rb") as opened:
-            return {entry.id: entry for entry in _entries(opened)}
-    except FileNotFoundError:
-        return {}
+
+def _kept(now: datetime) -> Q:
+    """Receipts of which a backup from before may be left, by what they say or by the settings."""
+    return Q(created_at__gte=written.reaches_back_to(now)) | Q(backups_until__gt=now.date())
+
+
+def _is_over(line: written.Written, now: datetime) -> bool:
+    """The same of a line; False for one that is about something else."""
+    entry = _entry(line)
+    if entry is None or entry.created_at >= written.reaches_back_to(now):
+        return False
+    return entry.backups_until is None or entry.backups_until <= now.date()
+
+
+def read(file: Path) -> dict[str, Entry]:
+    """The erasures in the file by their receipts' ids, oldest first; none where there is no file."""
+    return {entry.id: entry for entry in _entries(written.lines(file))}
+
+
+def read_all(files: Iterable[Path]) -> list[Entry]:
+    """The erasures of several ledgers, oldest first."""
+    found = {ref: entry for file in files for ref, entry in read(file).items()}
+    return sorted(found.values(), key=lambda entry: entry.created_at)
 
 
 def unknown(entries: Iterable[Entry]) -> list[Entry]:
@@ -105,30 +129,22 @@ def unknown(entries: Iterable[Entry]) -> list[Entry]:
 def missing() -> bool:
     """Whether erasures of the ledger are undone in this database, as after a restore without
     `manage.py restore`. Quick: only the ledger's end is read."""
+    return bool(unknown(_entries(written.lines(written.ledger_file(), tail=written.TAIL))))
+
+
+def _entries(lines: Iterable[written.Written]) -> Iterator[Entry]:
+    return (entry for line in lines if (entry := _entry(line)) is not None)
+
+
+def _entry(line: written.Written) -> Entry | None:
+    """The erasure that the line is about, if it is about one."""
     try:
-        with ledger_file().open("rb") as opened:
-            opened.seek(max(0, opened.seek(0, os.SEEK_END) - TAIL))
-            return bool(unknown(list(_entries(opened))))
-    except FileNotFoundError:
-        return False
+        return Entry(line["receipt"], Gone.read(line["gone"]))
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
-def ledger_file() -> Path:
-    """Where it is."""
-    return Path(settings.ERASURE_LEDGER)
-
-
-def _entries(opened: IO[bytes]) -> Iterator[Entry]:
-    for line in opened:
-        try:
-            written = json.loads(line)
-            if written["format"] == FORMAT:
-                yield Entry(written["receipt"], Gone.read(written["gone"]))
-        except (ValueError, KeyError, TypeError):
-            continue  # cut off by a power cut, or by the beginning of the tail
-
-
-def _line(receipt: ErasureReceipt) -> bytes:
+def _line(receipt: ErasureReceipt) -> dict[str, Any]:
     gone = receipt.gone or {**Gone().as_dict(), "marks": _marks(receipt)}
     until = receipt.backups_until
     columns = {
@@ -136,26 +152,10 @@ def _line(receipt: ErasureReceipt) -> bytes:
         "created_at": receipt.created_at.isoformat(),
         "backups_until": until.isoformat() if until else None,
     }
-    written = {"format": FORMAT, "receipt": columns, "gone": gone}
-    return json.dumps(written, separators=(",", ":")).encode() + b"\n"
+    return {"receipt": columns, "gone": gone}
 
 
 def _marks(receipt: ErasureReceipt) -> list[str]:
     """Of an erasure from before the ledger."""
     stones = Tombstone.objects.filter(receipt=receipt)
     return sorted(stones.values_list("fingerprint", flat=True))
-
-
-def _append(file: Path, lines: Iterable[bytes]) -> None:
-    """At the end of the file, on the disk, one process at a time."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with os.fdopen(os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "r+b") as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
-        end = opened.seek(0, os.SEEK_END)
-        if end:
-            opened.seek(end - 1)
-            if opened.read(1) != b"\n":
-                opened.write(b"\n")
-        opened.writelines(lines)
-        opened.flush()
-        os.fsync(opened.fileno())

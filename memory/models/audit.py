@@ -66,6 +66,7 @@ class AdminAct(models.TextChoices):
     API_MADE = "api_made", "made an API key"
     API_ROTATED = "api_rotated", "replaced an API key"
     API_REVOKED = "api_revoked", "revoked an API key"
+    HOST_DOOR = "host_door", "changed what the host's tokens are checked with"
 
 
 class AdminRecord(models.Model):

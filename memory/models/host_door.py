@@ -15,6 +15,8 @@ class HostDoor(models.Model):
     workspace = models.OneToOneField(
         Workspace, models.CASCADE, primary_key=True, related_name="host_door"
     )
+    CLOSED = {"version": 0, "public_keys": None, "keys_url": ""}
+
     version = models.PositiveIntegerField(default=0, help_text="Of the shared secret; 0: none.")
     public_keys = models.JSONField(null=True, blank=True, help_text="A JWK set.")
     keys_url = models.URLField(blank=True, help_text="Where the host publishes its JWK set.")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from memory import host_door
 from memory.errors import InvalidError, NotFoundError
 from memory.links import revoke_links
+from memory.models import AdminRecord
 
 RSA = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 EC = ec.generate_private_key(ec.SECP256R1())
@@ -87,6 +88,25 @@ def test_a_token_that_is_not_signed_as_agreed_opens_nothing(alma, secret, how):
         host_door.use_shared_secret(alma.workspace)
     with pytest.raises(NotFoundError):
         host_door.read_token(alma.workspace.slug, token)
+
+
+@pytest.mark.parametrize("between", ["close", "keys"])
+def test_a_secret_that_was_given_up_never_comes_back(alma, secret, between):
+    """Neither by closing the door and opening it anew, nor by a while with public keys."""
+    token = jwt.encode(claims(alma.workspace), secret, algorithm="HS256")
+    if between == "close":
+        host_door.close(alma.workspace)
+    else:
+        host_door.use_public_keys(alma.workspace, keys=jwks())
+    assert host_door.use_shared_secret(alma.workspace) != secret
+    with pytest.raises(NotFoundError):
+        host_door.read_token(alma.workspace.slug, token)
+
+
+def test_who_changed_the_door_is_logged(alma, secret):
+    host_door.close(alma.workspace)
+    told = AdminRecord.objects.filter(act="host_door").order_by("created_at")
+    assert list(told.values_list("detail", flat=True)) == ["shared secret", "closed"]
 
 
 def test_public_keys_take_the_secret_s_place(alma, secret):

@@ -21,7 +21,8 @@ from memory.supervisor.errors import SupervisorError
 class Command(BaseCommand):
     help = (
         "Restore a backup in the place of the present database, which is dropped. Stop everything "
-        "that uses it first. What the ledger says was erased since is erased again before."
+        "that uses it first. What the ledger says was erased since is erased again before, and keys, "
+        "roles and invitations that were ended since are ended."
     )
     requires_system_checks: list[str] = []
 
@@ -39,6 +40,12 @@ class Command(BaseCommand):
             "--unread", action="store_true", help="do not ask the present database what was erased"
         )
 
+        parser.add_argument(
+            "--outdated", action="store_true",
+            help="restore a backup that is older than backups are kept: what was erased in the "
+            "time after it may come back",
+        )  # fmt: skip
+
     def handle(self, *args: Any, **options: Any) -> None:
         for file in options["ledger"]:
             if not file.is_file():
@@ -52,13 +59,19 @@ class Command(BaseCommand):
             take_key=options["take_key"],
             ledgers=options["ledger"],
             unread=options["unread"],
+            kept=settings.BACKUP_AGE,
+            outdated=options["outdated"],
         )
         try:
             with database_url(settings.DATA, os.environ, alone=True, make=True) as url:
                 done = restore(wish, url, self.stdout.write)
         except (BackupError, SupervisorError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"Restored; {done} erasures were done again. Everybody is signed out.")
+        self.stdout.write(
+            f"Restored; {done.erasures} erasures were done again, and {done.closings} keys, roles "
+            "and invitations were ended again. Everybody is signed out, all links have ended; "
+            "passwords and keys that were made since are not known: `manage.py api_key list`."
+        )
 
     def _ask(self) -> None:
         if not sys.stdin.isatty():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -12,15 +13,32 @@ import django
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
-from memory import store  # noqa: E402
+from memory import host_door, store  # noqa: E402
+from memory.api.keys import create_key, is_live, revoke, rotate  # noqa: E402
+from memory.audit.chain import faults_of  # noqa: E402
 from memory.backup import databases, restore  # noqa: E402
+from memory.change import Actor  # noqa: E402
 from memory.forget.erase import erase_memory, erase_session, erase_subject  # noqa: E402
 from memory.inference.fakes import use_fakes  # noqa: E402
-from memory.models import Claim, ErasureReceipt, Memory, Session, Subject, Workspace  # noqa: E402
+from memory.models import (  # noqa: E402
+    ApiKey,
+    Claim,
+    ErasureReceipt,
+    HostDoor,
+    Membership,
+    Memory,
+    Session,
+    Subject,
+    Workspace,
+)
 from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns  # noqa: E402
+from review import invitations, members  # noqa: E402
 
+Role = Membership.Role
 CANARY = "I keep bees in Quixhaven."
 
 
@@ -43,6 +61,47 @@ def store_canary() -> None:
         for content in (CANARY, f"{name} plays the tuba."):
             for claim in receive_claims(subject, [NewClaim(content=content)]):
                 decide_claim(claim.id)
+    open_doors()
+
+
+def open_doors() -> None:
+    """Keys, people at work, an invitation, the host's door."""
+    workspace = Workspace.objects.get()
+    for name in ("kept", "revoked", "rotated"):
+        create_key(workspace, name=name, scopes=["read"])
+    roles = {"ada": Role.ADMIN, "ana": Role.ADMIN, "ben": Role.REVIEWER, "cora": Role.VIEWER}
+    for name, role in roles.items():
+        user = User.objects.create_user(name)
+        Membership.objects.create(user=user, workspace=workspace, role=role)
+    ada = Membership.objects.get(user__username="ada")
+    for role in ("admin", "viewer"):
+        invitations.invite(ada, role=role)
+    host_door.use_shared_secret(workspace)
+
+
+def close() -> None:
+    """What comes after the backup; one is raised, and stays as it was."""
+    workspace, by = Workspace.objects.get(), Actor("operator", "1")
+    revoke(ApiKey.objects.get(name="revoked"))
+    rotate(ApiKey.objects.get(name="rotated"))
+    create_key(workspace, name="later", scopes=["read"])
+    ids = dict(User.objects.values_list("username", "id"))
+    members.change_role(workspace, ids["ana"], "viewer", by=by)
+    members.change_role(workspace, ids["cora"], "admin", by=by)
+    members.remove(workspace, ids["ben"], by=by)
+    host_door.close(workspace)
+
+
+def doors() -> None:
+    """What is open, to be compared, and whether the chain of the logs holds."""
+    now = timezone.now()
+    say(json.dumps({
+        "keys": sorted(key.name for key in ApiKey.objects.all() if is_live(key, now)),
+        "members": dict(Membership.objects.values_list("user__username", "role")),
+        "invitations": invitations.open_invitations(Workspace.objects.get()).count(),
+        "host": HostDoor.objects.exclude(**HostDoor.CLOSED).count(),
+        "faults": faults_of(Workspace.objects.get()),
+    }))  # fmt: skip
 
 
 def learn_later() -> None:
@@ -93,6 +152,8 @@ def main() -> None:
     with use_fakes():
         {
             "store": store_canary,
+            "close": close,
+            "doors": doors,
             "learn_later": learn_later,
             "erase": erase,
             "look": look,

@@ -2,7 +2,9 @@
 
 It starts them before Django reads its settings, under the product's own supervisor classes, in a
 temporary data folder. They end with the run, also when it is killed. With DATABASE_URL set, the
-tests use that server instead. `-p tests.services` in pyproject.toml loads it.
+tests use that server instead. Where pytest-xdist runs the tests in several processes, each has
+servers of its own: they would take each other's tasks from one broker. `-p tests.services` in
+pyproject.toml loads it.
 """
 
 from __future__ import annotations
@@ -57,7 +59,11 @@ class Services:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
     """A wrapper, so that it comes before pytest-django's hook, which loads the settings."""
     asked = early_config.known_args_namespace
-    if not (asked.help or asked.version or asked.collectonly or os.environ.get("DATABASE_URL")):
+    given = os.environ.get("DATABASE_URL")
+    many = asked.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ
+    if given and many:
+        raise pytest.UsageError("One server is for one process: unset DATABASE_URL or drop -n.")
+    if not (asked.help or asked.version or asked.collectonly or given or many):
         _start(early_config)
     yield
 

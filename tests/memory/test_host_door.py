@@ -64,7 +64,6 @@ def ago(**amount: int) -> int:
         {"exp": ago(hours=-1)}, {"iat": ago(hours=-1)}, {"iat": ago(hours=1)}, {"nbf": ago(hours=-1)},
         {"iat": "now"},
     ],
-    ids=str,
 )  # fmt: skip
 def test_a_token_with_a_wrong_claim_opens_nothing(alma, bruno, secret, changed):
     token = jwt.encode(claims(alma.workspace, **changed), secret, algorithm="HS256")

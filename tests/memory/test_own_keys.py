@@ -241,7 +241,7 @@ def test_undo_finds_the_slot_taken(workspace, alma, fakes):
         {"valid_until": timezone.now() + timedelta(days=3)},
         {"valid_from": timezone.now() + timedelta(days=3)},
     ],
-    ids=str,
+    ids=lambda beside: next(iter(beside)),
 )
 def test_what_fills_no_slot_is_no_clash(workspace, alma, fakes, beside):
     keyed(alma, "Nautilus")

@@ -33,7 +33,8 @@ def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 class NothingSaid(logging.Filter):
-    """Takes addresses and messages of errors out of what Django and Celery put into a line."""
+    """Takes addresses and messages of errors out of what Django, Celery and gunicorn put into a
+    line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Never drops a line."""
@@ -43,6 +44,11 @@ class NothingSaid(logging.Filter):
             told = str(match.route) if match else "an address that is not ours"
             path = getattr(request, "path", None)
             record.args = tuple(told if one == path else one for one in record.args)
+        if record.name == "gunicorn.error" and isinstance(record.args, tuple):
+            told = "an address"
+            record.args = tuple(
+                told if isinstance(one, str) and one.startswith("/") else one for one in record.args
+            )
         if isinstance(record.args, dict) and "exc" in record.args:  # of a task that failed
             name = str(record.args["exc"]).partition("(")[0]
             record.args = {**record.args, "exc": name, "traceback": ""}

@@ -377,6 +377,8 @@ LOGGING = {
     # Addresses hold the ids of people, and links; what went wrong is in the answer.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        # The web server's own handler would write what an error says that ends a download.
+        "gunicorn.error": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         # What goes to an LLM, and with which key, is nobody's business.
         "httpx2": {"level": "WARNING"},
         "httpcore2": {"level": "WARNING"},

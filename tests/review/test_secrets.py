@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from unittest.mock import patch
 from urllib.parse import urlsplit
@@ -88,3 +89,15 @@ def test_a_page_that_is_not_there_tells_nothing(client, db, log):
     text = told(client.get("/me/nothing-of-this-kind/"), log)
     assert not [secret for secret in secrets_of_the_server() if secret in text]
     assert "Traceback" not in text and "urlpatterns" not in text
+
+
+def test_of_a_download_that_breaks_while_it_is_sent_the_web_server_tells_only_the_place(log):
+    """Django is done with the request by then; gunicorn logs what ended the answer."""
+    try:
+        break_down()
+    except ValueError:
+        address = "/me/enter/a-token?of=mira"
+        logging.getLogger("gunicorn.error").exception("Error handling request %s", address)
+    text = log.getvalue()
+    assert "ValueError from KeyError" in text and "break_down" in text
+    assert SAID not in text and "a-token" not in text and "mira" not in text

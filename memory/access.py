@@ -45,6 +45,11 @@ def subject_of(workspace: Workspace, external_id: str) -> Subject:
     return _one(subjects, noun="subject", external_id=external_id)
 
 
+def subjects_of(workspace: Workspace) -> QuerySet[Subject]:
+    """Everybody whom the workspace's chatbot knows, in the order in which they came."""
+    return Subject.objects.filter(workspace=workspace).order_by("created_at", "external_id")
+
+
 def subject_with_id(workspace_id: str, subject_id: str) -> Subject:
     """The subject with our own public id, as pages and sessions name it."""
     subjects = Subject.objects.filter(workspace_id=workspace_id).select_related("workspace")
@@ -126,8 +131,13 @@ def follow_up_of(workspace: Workspace, follow_up_id: str) -> FollowUp:
     return _one(rows, noun="follow-up", id=follow_up_id)
 
 
+def imports_of(workspace: Workspace) -> QuerySet[Import]:
+    """The workspace's imports, of many people or of one, the newest first."""
+    return Import.objects.filter(workspace=workspace)
+
+
 def import_of(workspace: Workspace, import_id: str) -> Import:
-    return _one(Import.objects.filter(workspace=workspace), noun="import", id=import_id)
+    return _one(imports_of(workspace), noun="import", id=import_id)
 
 
 def api_keys_of(workspace: Workspace) -> QuerySet[ApiKey]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from memory.access import memories_of
 from memory.models import FollowUp, Subject
-from memory.portable.export import as_json, portable
+from memory.portable.export import as_json
 from review import export
 from review.listings.mine import everything_told
 
@@ -49,7 +49,7 @@ def archive(subject: Subject) -> bytes:
         ),
         "memories.csv": as_table(everything["memories"]),
         "memories.html": to_read(subject),
-        "portable.json": as_json(portable([subject])),
+        "portable.json": "".join(as_json([subject.id])),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archived:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
@@ -65,9 +65,14 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         self._is_behind = True
         walls.step_behind(self.workspace.id)
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        limit = self.largest
         if limit and int(request.META.get("CONTENT_LENGTH") or 0) > limit:
             raise TooLargeError
+
+    @property
+    def largest(self) -> int:
+        """Bytes of a body; 0 for no limit."""
+        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
     @property
     def workspace(self) -> Workspace:
@@ -115,6 +120,14 @@ class ApiView(APIView):
             note_read(subject, self.actor, act, memory_ids)
 
         return AnswerThen(data, afterwards=noted)
+
+    def streamed(self, parts: Iterator[str], *, content_type: str, name: str) -> HttpResponseBase:
+        """Answer with a file that is made while it is sent, each part of it behind the wall."""
+        return StreamingHttpResponse(
+            _behind(parts, self.workspace.id),
+            content_type=content_type,
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
 
     # Rows, by the ids of the address. Each raises NotFoundError.
 
@@ -169,3 +182,13 @@ class ApiView(APIView):
         if self.record is not None:
             IdempotencyRecord.objects.filter(pk=self.record.pk).update(subject_ref=subject.id)
         return subject
+
+
+def _behind(parts: Iterator[str], workspace_id: str) -> Iterator[str]:
+    """The parts, each made behind the wall; between two of them the connection is the owner's."""
+    while True:
+        with walls.behind(workspace_id):
+            part = next(parts, None)
+        if part is None:
+            return
+        yield part

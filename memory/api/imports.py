@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from typing import IO, Any, cast
 
-from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
@@ -109,15 +109,23 @@ class ImportPageOutput(serializers.Serializer[Any]):
     results = ImportRowOutput(many=True)
 
 
-class ImportsView(ApiView):
-    required_scopes = {"GET": ApiKey.Scope.READ, "POST": ApiKey.Scope.WRITE}
+class FileView(ApiView):
+    """Its body is a file, which is not read into memory."""
+
     parser_classes = [FileParser]
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """As everywhere, with a size of its own: the body is not read into memory."""
-        super(ApiView, self).initial(request, *args, **kwargs)
-        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES:
-            raise TooLargeError
+    @property
+    def largest(self) -> int:
+        return MAX_BYTES
+
+    def file(self) -> IO[bytes]:
+        """The body; an empty file where there is none, which is then refused as one."""
+        body = self.request.data
+        return cast(IO[bytes], body if hasattr(body, "read") else tempfile.TemporaryFile())
+
+
+class ImportsView(FileView):
+    required_scopes = {"GET": ApiKey.Scope.READ, "POST": ApiKey.Scope.WRITE}
 
     @documented(
         "The subject's imports, newest first",
@@ -145,17 +153,12 @@ class ImportsView(ApiView):
         same import, so no Idempotency-Key is needed; a line that cannot be taken is told in
         `faults` and does not stop the others."""
         triage = self.query(ImportQuery)["triage"]
-        checked = check_file(self._file())
+        checked = check_file(self.file())
         subject = self.subject_or_new(subject_id)
         order = Order(workspace=self.workspace, actor=self.actor, subject=subject, triage=triage)
         run = receive_import(order, checked)
         nudge_import(run)
         return Response(ImportOutput(report_of(run)).data, status=202)
-
-    def _file(self) -> IO[bytes]:
-        """The body; an empty file where there is none, which is then refused as one."""
-        body = self.request.data
-        return cast(IO[bytes], body if hasattr(body, "read") else tempfile.TemporaryFile())
 
 
 class ImportView(ApiView):
@@ -183,11 +186,9 @@ class ResultView(ApiView):
         answers={(200, "application/x-ndjson"): OpenApiTypes.STR},  # type: ignore[dict-item]
         refusals=[404],
     )
-    def get(self, request: Request, import_id: str) -> StreamingHttpResponse:
+    def get(self, request: Request, import_id: str) -> HttpResponseBase:
         """Each line's number, outcome, reason and ids; no statement is quoted."""
         run = access.import_of(self.workspace, public_id(import_id))
-        return StreamingHttpResponse(
-            json_lines(run),
-            content_type="application/x-ndjson",
-            headers={"Content-Disposition": f'attachment; filename="{run.id}.jsonl"'},
+        return self.streamed(
+            json_lines(run), content_type="application/x-ndjson", name=f"{run.id}.jsonl"
         )

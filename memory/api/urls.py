@@ -6,7 +6,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 from drf_spectacular.views import SpectacularAPIView
 
-from memory.api import conversation, imports, memories, own_keys, subjects
+from memory.api import conversation, imports, memories, own_keys, subjects, whole
 from memory.api.docs import DocsView, UnknownView
 
 
@@ -39,6 +39,8 @@ version_1 = [
     path("turns/<str:turn_id>", conversation.TurnView.as_view(), name="turn"),
     path("claims/<str:claim_id>", conversation.ClaimView.as_view(), name="claim"),
     path("follow-ups/<str:follow_up_id>", subjects.FollowUpView.as_view(), name="follow-up"),
+    path("export", whole.WholeExportView.as_view(), name="export-workspace"),
+    path("imports", whole.ManyImportsView.as_view(), name="workspace-imports"),
     path("imports/<str:import_id>", imports.ImportView.as_view(), name="import"),
     path("imports/<str:import_id>/result", imports.ResultView.as_view(), name="import-result"),
     path("keys", own_keys.KeysView.as_view(), name="keys"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import timezone
 
@@ -24,20 +26,35 @@ from memory.portable.document import (
 
 def portable(subjects: Iterable[Subject]) -> Document:
     """The people as they are stored, each in the order in which things came."""
-    return Document(
-        format=NAME,
-        version=VERSION,
-        exported_at=timezone.now(),
-        subjects=[_subject(subject) for subject in subjects],
-    )
+    people = (_subject(subject.id) for subject in subjects)
+    return Document(**_head(), subjects=[told for told in people if told is not None])
 
 
-def as_json(document: Document) -> str:
-    """As it is written to a file."""
-    return document.model_dump_json(indent=1) + "\n"
+def as_json(subject_ids: Iterable[str]) -> Iterator[str]:
+    """The same as it is written to a file, a person a line and one person at a time in memory; it
+    ends with a closing bracket, or is not whole. ids: our own."""
+    head = json.dumps(_head() | {"exported_at": timezone.now().isoformat()})
+    yield f'{head[:-1]}, "subjects": [\n'
+    before = ""
+    for subject_id in subject_ids:
+        if (told := _subject(subject_id)) is not None:
+            yield before + told.model_dump_json()
+            before = ",\n"
+    yield "\n]}\n"
 
 
-def _subject(subject: Subject) -> PortableSubject:
+def _head() -> dict[str, Any]:
+    return {"format": NAME, "version": VERSION, "exported_at": timezone.now()}
+
+
+@transaction.atomic
+def _subject(subject_id: str) -> PortableSubject | None:
+    """As they stand at one moment; None where they were erased meanwhile."""
+    # Whoever changes something of a person holds their row, so nothing changes while it is held.
+    people = Subject.objects.select_for_update(no_key=True)
+    subject = people.filter(id=subject_id).first()
+    if subject is None:
+        return None
     turns = Prefetch("turns", Turn.objects.defer("embedding", "words").order_by("number"))
     sessions = subject.sessions.prefetch_related(turns).order_by("started_at", "external_id")
     memories = subject.memories.select_related("episode").defer("embedding", "words")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import tempfile
+from dataclasses import replace
 from typing import IO, Any, cast
 
 from memory.errors import InvalidError
+from memory.imports.intake import Order
 from memory.imports.lines import COLUMNS
-from memory.portable.document import Document
+from memory.portable.document import Document, looks_like_one, read_document
 
 
 def write_csv(document: Document, file: IO[str]) -> int:
@@ -42,6 +44,14 @@ def statements_of(document: Document) -> list[dict[str, Any]]:
                 {name: value for name, value in written.items() if value not in (None, "")}
             )
     return found
+
+
+def through_the_gate(order: Order, file: IO[bytes]) -> tuple[Order, IO[bytes]]:
+    """An export as its statements, with every conflict queued; any other file as it is. Raises
+    InvalidError."""
+    if not looks_like_one(file):
+        return order, file
+    return replace(order, triage=True), as_statements(read_document(file))
 
 
 def as_statements(document: Document) -> IO[bytes]:

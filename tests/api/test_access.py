@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from memory import write_path
 from memory.api.keys import create_key, revoke
 from memory.imports.intake import Order, check_file, receive_import
 from memory.keys import NewKey, set_key
-from memory.models import ApiKey, FollowUp, Memory, ReviewItem
+from memory.models import (
+    ApiKey,
+    Claim,
+    FollowUp,
+    Import,
+    Memory,
+    ReviewItem,
+    Subject,
+    WorkspaceKey,
+)
 from memory.store import SYSTEM
 from memory.write_path import NewClaim
 from tests.api.conftest import ALL_SCOPES, Api
@@ -52,10 +63,24 @@ ROUTES = [
     ("GET", "review-items/{item}", None, "review", False),
     ("POST", "review-items/{item}/resolve", {"action": "reject"}, "review", False),
 ]
-NAMES = [f"{method} {path}" for method, path, *_ in ROUTES]
-every_route = pytest.mark.parametrize(
-    ("method", "path", "body", "scope", "makes"), ROUTES, ids=NAMES
-)
+# Those that name no row: of each, another workspace's key sees and changes its own.
+OF_WORKSPACE = [
+    ("GET", "export", None, "admin", False),
+    ("GET", "imports", None, "admin", False),
+    ("POST", "imports", {"subject": "dora", "content": "Lives in Oslo."}, "admin", False),
+    ("GET", "keys", None, "read", False),
+    ("PUT", "keys/kite_name", {"cardinality": "one"}, "admin", False),
+    ("GET", "review-items", None, "review", False),
+]
+
+
+def every(routes):
+    names = [f"{method} {path}" for method, path, *_ in routes]
+    return pytest.mark.parametrize(("method", "path", "body", "scope", "makes"), routes, ids=names)
+
+
+every_route = every([*ROUTES, *OF_WORKSPACE])
+every_route_of_a_row = every(ROUTES)
 
 
 @pytest.fixture
@@ -121,7 +146,7 @@ def test_the_one_right_scope_is_enough(ids, key, method, path, body, scope, make
     assert key(scope).call(method, path.format(**ids), body).status_code < 300
 
 
-@every_route
+@every_route_of_a_row
 def test_another_workspace_s_rows_do_not_exist(
     ids, key, globex, nothing_written, method, path, body, scope, makes
 ):
@@ -153,7 +178,41 @@ def test_an_expired_key_opens_nothing(ids, acme, nothing_written, method, path, 
     assert (answer.status_code, said(answer)["code"]) == (401, "expired_key")
 
 
-@every_route
+@every(OF_WORKSPACE)
+def test_what_names_no_row_is_about_the_key_s_own_workspace(
+    ids, key, globex, carol, remember, method, path, body, scope, makes
+):
+    remember(carol, "Carol collects stamps.")
+    mine = shown(key(scope).call(method, path, body))
+    before = rows_of_others(globex)
+    theirs = shown(key(scope, workspace=globex).call(method, path, body))
+
+    assert rows_of_others(globex) == before
+    hidden = ("alice", ids["item"], ids["import"], "boat_name", "Denver")
+    assert not [name for name in hidden if name in theirs]
+    if method == "GET":
+        assert [name for name in hidden if name in mine], "else nothing would be hidden"
+        assert "Carol" not in mine
+        assert "carol" not in mine
+
+
+def shown(answer):
+    assert answer.status_code < 300
+    return b"".join(answer).decode()
+
+
+def rows_of_others(workspace):
+    """What the workspace's key may neither see nor change."""
+    models = (Memory, Claim, ReviewItem)
+    return [
+        *(list(m.objects.exclude(subject__workspace=workspace).values_list()) for m in models),
+        list(WorkspaceKey.objects.exclude(workspace=workspace).values_list()),
+        list(Import.objects.exclude(workspace=workspace).values_list("id", "total")),
+        list(Subject.objects.exclude(workspace=workspace).values_list("id", "external_id")),
+    ]
+
+
+@every_route_of_a_row
 def test_an_id_that_does_not_exist_is_not_found(
     api, acme, nothing_written, method, path, body, scope, makes
 ):
@@ -165,6 +224,31 @@ def test_an_id_that_does_not_exist_is_not_found(
             answer = api.call(method, path.format(**dict.fromkeys(names, missing)), body)
         # A NUL byte cannot be part of a subject's id, which is told; other ids just do not exist.
         assert answer.status_code == (400 if missing == "%00" and "subjects/" in path else 404)
+
+
+@every_route
+def test_every_route_steps_behind_the_wall_before_it_reads(
+    ids, key, method, path, body, scope, makes
+):
+    """Only the key and its workspace are looked up before."""
+    said: list[str] = []
+
+    def note(execute, sql, *rest):
+        said.append(str(sql))
+        return execute(sql, *rest)
+
+    caller = key(scope)
+    with connection.execute_wrapper(note):
+        b"".join(caller.call(method, path.format(**ids), body))
+    first = next(number for number, sql in enumerate(said) if "SET ROLE" in sql)
+    before = {
+        name for sql in said[:first] for name in re.findall(r'"((?:memory|review)_\w+)"', sql)
+    }
+    assert before == {"memory_apikey", "memory_workspace"}
+    owner = False
+    for sql in said[first:]:
+        owner = "RESET ROLE" in sql or (owner and "SET ROLE" not in sql)
+        assert not (owner and "memory_turn" in sql), "what people said is read behind it"
 
 
 def test_the_table_has_every_route(api):
@@ -179,14 +263,14 @@ def test_the_table_has_every_route(api):
     names |= {"{follow_up}": "{follow_up_id}", "{item}": "{item_id}"}
     names |= {"{session}": "{session_id}"}
     names |= {"{import}": "{import_id}", "{key}": "{key_name}", "{turn}": "{turn_id}"}
-    # Of the workspace's own, and tested with the queue and with the keys.
-    tested = {("GET", "review-items"), ("GET", "keys"), ("PUT", "keys/{key_name}")}
-    for method, path, *_ in ROUTES:
+    tested = set()
+    for method, path, *_ in [*ROUTES, *OF_WORKSPACE]:
         for short, long in names.items():
-            path = path.replace(short, long)
+            path = path.replace(short, long).replace("kite_name", "{key_name}")
         tested.add((method, path.partition("?")[0]))
     assert documented == tested
 
 
 def test_the_table_has_every_scope(api):
-    assert {scope for *_, scope, _ in ROUTES} == set(ApiKey.Scope.values)
+    scopes = {scope for *_, scope, _ in [*ROUTES, *OF_WORKSPACE]}
+    assert scopes == set(ApiKey.Scope.values)

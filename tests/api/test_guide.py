@@ -28,12 +28,19 @@ EXAMPLES = [
 ]
 
 
+FILES = {
+    "@shop.json": '{"format": "palimpsest-memories", "version": 1, '
+    '"exported_at": "2026-12-01T00:00:00Z", "subjects": []}'
+}
+
+
 def curl(example, names):
     """Send what the shell would send; names are its variables."""
     parser = ArgumentParser()
     parser.add_argument("-X", dest="method", default="GET")
     parser.add_argument("-H", dest="headers", action="append", default=[])
-    parser.add_argument("-d", dest="data", default="")
+    parser.add_argument("-d", "--data-binary", dest="data", default="")
+    parser.add_argument("-o", dest="saved")
     parser.add_argument("url")
     command = shlex.split(Template(example).substitute(names).replace("\\\n", " "))
     call = parser.parse_args(command[1:])
@@ -41,7 +48,7 @@ def curl(example, names):
     return CLIENT.generic(
         call.method,
         call.url,
-        call.data,
+        FILES.get(call.data, call.data),
         content_type=headers.pop("Content-Type", ""),
         headers=headers,
     )
@@ -75,6 +82,7 @@ def names(api, acme):
         "PALIMPSEST": "",
         "IMPORT": run.id,
         "KEY": api.secret,
+        "OTHER_KEY": api.secret,
         "CLAIM": settled.id,
         "TURN": turn.id,
         "MEMORY": memory.id,

@@ -12,7 +12,6 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,8 +26,8 @@ from memory.imports.report import as_json, as_text, report_of, write_csv
 from memory.imports.tasks import nudge_import
 from memory.imports.work import decide_some, finish, waiting_shards
 from memory.models import Import, Workspace
-from memory.portable.document import looks_like_one, read_document
-from memory.portable.statements import as_statements
+from memory.portable.document import read_document
+from memory.portable.statements import through_the_gate
 from memory.portable.verbatim import take_in
 from memory.store import SYSTEM
 
@@ -94,9 +93,7 @@ class Command(BaseCommand):
 
     def _import(self, order: Order, options: dict[str, Any]) -> None:
         with _opened(options["file"]) as given:
-            file = given
-            if looks_like_one(file):
-                file, order = as_statements(read_document(file)), replace(order, triage=True)
+            order, file = through_the_gate(order, given)
             form = Format(options["format"]) if options["format"] else None
             run = self._take_in(order, check_file(file, form))
         nudge_import(run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memory import access
 from memory.errors import PalimpsestError
-from memory.models import Subject, Workspace
+from memory.models import Workspace
 from memory.portable.export import as_json, portable
 from memory.portable.statements import write_csv
 from review.archive import to_read
@@ -41,7 +42,8 @@ class Command(BaseCommand):
         except PalimpsestError as error:
             raise CommandError(error.message) from error
         if options["output"] is None:
-            self.stdout.write(text, ending="")
+            for part in text:
+                self.stdout.write(part, ending="")
             return
         try:
             _write(options["output"], text)
@@ -52,23 +54,24 @@ class Command(BaseCommand):
         sys.stderr.write(f"{options['output']}\n")
 
 
-def _written(workspace: Workspace, subject_id: str, form: str) -> str:
+def _written(workspace: Workspace, subject_id: str, form: str) -> Iterable[str]:
     if form == "html":
         if not subject_id:
             raise CommandError("Name one person with --subject: the page is theirs.")
-        return to_read(access.subject_of(workspace, subject_id))
-    subjects = Subject.objects.filter(workspace=workspace).order_by("created_at", "external_id")
-    document = portable([access.subject_of(workspace, subject_id)] if subject_id else subjects)
+        return [to_read(access.subject_of(workspace, subject_id))]
+    subjects = access.subjects_of(workspace)
+    if subject_id:
+        subjects = subjects.filter(id=access.subject_of(workspace, subject_id).id)
     if form == "json":
-        return as_json(document)
+        return as_json(list(subjects.values_list("id", flat=True)))
     table = StringIO(newline="")
-    write_csv(document, table)
-    return table.getvalue()
+    write_csv(portable(subjects), table)
+    return [table.getvalue()]
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, text: Iterable[str]) -> None:
     """The file as a whole or not at all, for the owner alone."""
     part = file.with_name(f".{file.name}.part")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as opened:
-        opened.write(text)
+        opened.writelines(text)
     part.replace(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memory import store
-from memory.claims import check_interval, check_text
+from memory.claims import check_interval, check_statement
 from memory.consent.choices import check_allowed
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
@@ -109,7 +109,7 @@ def _vector(memory: Memory, content: str) -> Vector:
     """The stored vector for the stored words; a new one, outside any transaction, for others."""
     if content == memory.content:
         return Vector(memory.embedding, memory.embedding_model)
-    check_text(content, field="content")
+    check_statement(content, field="content")
     if found := refuse(content):
         raise InvalidError(found.sentence, field="content")
     check_allowed(memory.subject, content, memory.category)

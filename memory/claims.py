@@ -61,7 +61,7 @@ def propose(
     Raises InvalidError, with nothing written, for a claim that cannot be taken.
     """
     for claim in claims:
-        check_text(claim.content, field="content")
+        check_statement(claim.content, field="content")
         claim.in_zone(subject.zone_info)
     rows = [claim_of_statement(subject, session, claim) for claim in claims]
     return Claim.objects.bulk_create(rows)
@@ -78,6 +78,13 @@ def check_text(text: str, *, field: str) -> None:
         )
     if "\x00" in text:
         raise InvalidError("The text holds a NUL byte; remove it.", field=field)
+
+
+def check_statement(text: str, *, field: str) -> None:
+    """Refuse what states nothing as well: "…", an emoji alone, characters that nobody sees."""
+    check_text(text, field=field)
+    if not any(character.isalnum() for character in text):
+        raise InvalidError("Write a statement: this text has no words.", field=field)
 
 
 def check_interval(start: Told | None, end: Told | None) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from memory import store
 from memory.access import chain_of
 from memory.amend import value_after
-from memory.claims import beneficiary_name, check_text
+from memory.claims import beneficiary_name, check_statement
 from memory.consent.choices import check_allowed
 from memory.digest import digest
 from memory.errors import ConflictError, InvalidError
@@ -121,7 +121,7 @@ def _vector(claim: Claim, answer: Answer) -> Vector | None:
     if answer.action in {Action.REJECT, Action.DELETE, Action.RETIRE, Action.FORGET}:
         return None
     text = answer.content.strip() if answer.action is Action.EDIT else claim.present
-    check_text(text, field="content")
+    check_statement(text, field="content")
     if answer.action is Action.EDIT and (found := refuse(text)):
         raise InvalidError(found.sentence, field="content")
     check_allowed(claim.subject, text, claim.category)

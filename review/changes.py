@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory import store
 from memory.amend import edit_memory
-from memory.claims import check_text
+from memory.claims import check_statement
 from memory.errors import ConflictError, InvalidError
 from memory.forget.tombstones import lift
 from memory.models import Decision, Memory, ReviewItem, Subject
@@ -23,7 +23,7 @@ def reword(memory: Memory, content: str, actor: store.Actor, *, shown: str = "")
     content = " ".join(content.split())
     if content == memory.content:
         raise InvalidError("Change the sentence, or leave it as it is.", field="content")
-    check_text(content, field="content")
+    check_statement(content, field="content")
     return edit_memory(memory, {"content": content}, actor, shown=shown)
 
 

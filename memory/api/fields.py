@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.parsing import external_id
-from memory.claims import MAX_CHARACTERS
+from memory.claims import MAX_CHARACTERS, check_statement
 from memory.errors import InvalidError
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
@@ -33,6 +33,18 @@ class StatementField(TextField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MAX_CHARACTERS, **options)
+
+
+class FactField(StatementField):
+    """A statement to be remembered, so one with words in it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        try:
+            check_statement(text, field="")
+        except InvalidError as error:
+            raise serializers.ValidationError(error.message) from error
+        return text
 
 
 class ExternalIdField(TextField):

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from memory.api.fields import (
     DayField,
     ExternalIdField,
+    FactField,
     FractionField,
     KeyField,
     MomentField,
@@ -82,7 +83,7 @@ class StatementInput(Input):
 
 
 class ClaimInput(StatementInput):
-    content = StatementField()
+    content = FactField()
     source = serializers.ChoiceField(  # type: ignore[assignment]  # a name in the JSON
         Source.choices, default=Source.USER
     )
@@ -101,7 +102,7 @@ class ClaimsInput(Input):
 class MemoryInput(StatementInput):
     """What may be corrected in a memory; null in a time takes it away."""
 
-    content = StatementField(required=False)
+    content = FactField(required=False)
     valid_from = MomentOrDayField(required=False, allow_null=True)
     valid_until = MomentOrDayField(required=False, allow_null=True)
 

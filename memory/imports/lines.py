@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import TextChoices
 
-from memory.claims import NewClaim, check_interval, check_text
+from memory.claims import NewClaim, check_interval, check_statement
 from memory.errors import InvalidError
 from memory.external_ids import external_id
 from memory.lifetimes import begins_at, read_told
@@ -79,7 +79,7 @@ def _content(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise InvalidError(f"{name}: write a text.", field=name)
     try:
-        check_text(value, field=name)
+        check_statement(value, field=name)
     except InvalidError as error:
         raise InvalidError(f"{name}: {error.message}", field=name) from error
     return value.strip()

@@ -51,6 +51,12 @@ def test_a_wrong_text_is_refused(api, nothing_written, kind, text, field):
         refused(api.post(f"subjects/alice/{kind}", {kind: [{**role, **text}]}), f"{kind}.0.{field}")
 
 
+@pytest.mark.parametrize("text", ["...", "\U0001f600", "\u202e\u200b", "?!", "-- \u2013 --"])
+def test_a_claim_without_words_is_refused(api, nothing_written, text):
+    with nothing_written():
+        refused(api.post("subjects/alice/claims", {"content": text}), "content")
+
+
 def test_one_wrong_turn_among_good_ones_keeps_all_out(api, nothing_written):
     with nothing_written():
         answer = api.post("subjects/alice/turns", {"turns": [GOOD, {**GOOD, "role": "bot"}]})

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Candidate, Outcome, Reason, Situation, Statement, Verdict
-from memory.gate.wording import words
+from memory.gate.wording import shares_a_word, words
 from memory.normalise import normalise
 from memory.vocabulary import Change, EventPolicy, MemoryType, Modality, PolicyMode, Scope, Source
 
@@ -154,9 +154,15 @@ def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
         alike = min(c.entailment, c.entailed) >= t.mutual_entailment
         sure = alike or (c.entailment >= t.entailment and c.similarity > t.floor)
         whole = (alike or not c.brings_detail) and _holds_as_long(c.statement, s.claim)
-        if sure and whole and not c.sibling:
+        if sure and whole and not c.sibling and not _may_be_lost(s.claim, c.statement):
             return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
     return None
+
+
+def _may_be_lost(claim: Statement, stored: Statement) -> bool:
+    """A constraint is not dropped for one that speaks of something else, whatever a model says:
+    "is lactose intolerant" for "does not eat pork"."""
+    return claim.scope is Scope.CONSTRAINT and not shares_a_word(claim.text, stored.text)
 
 
 def near_miss(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:

@@ -168,6 +168,20 @@ def brings_detail(new: str, stored: str) -> bool:
     return any(word not in known for word in _marks(new)) or _negates(new) != _negates(stored)
 
 
+def shares_a_word(new: str, stored: str) -> bool:
+    """Whether both have a word that carries meaning, in any of its forms ("vegan", "vegans")."""
+    return bool(_stems(new) & _stems(stored))
+
+
+def _stems(text: str) -> set[str]:
+    said = [word for word in words(text) if word not in _COMMON and word not in _NEGATIONS]
+    return {word.removesuffix("'s")[:_STEM] for word in said}
+
+
+_STEM = 5
+"""Letters at the beginning of a word that are the same in its forms: "aller" of "allergy"."""
+
+
 def _marks(text: str) -> list[str]:
     """Numbers, and capitalised words that do not open the sentence."""
     found = _WORD.findall(text.replace("\u2019", "'"))

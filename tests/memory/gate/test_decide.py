@@ -288,3 +288,15 @@ def test_two_statements_that_say_each_other_are_one_whatever_their_words():
 
     assert verdict(near(**says, entailed=0.95)).reason is Reason.KNOWN
     assert verdict(near(**says, entailed=0.10)).outcome is Outcome.ADD
+
+
+def test_a_constraint_is_not_dropped_for_what_speaks_of_something_else():
+    pork = replace(DENVER, text="User does not eat pork.", scope=Scope.CONSTRAINT)
+    claim = replace(AUSTIN, text="User is lactose intolerant.", scope=Scope.CONSTRAINT)
+    same = {"forward": NOTHING, "backward": NOTHING, "entailment": 0.99, "entailed": 0.99}
+
+    assert verdict(near(pork, **same), claim=claim).outcome is Outcome.ADD
+    lactose = replace(pork, text="User has an intolerance of lactose.")
+    assert verdict(near(lactose, **same), claim=claim).outcome is Outcome.SKIP
+    taste = replace(claim, scope=Scope.PREFERENCE)
+    assert verdict(near(pork, **same), claim=taste).outcome is Outcome.SKIP

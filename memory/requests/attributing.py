@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.extraction.people import beneficiary_of
+from memory.extraction.people import RELATION, beneficiary_of
 from memory.requests.phrases import without_opener
 from memory.vocabulary import SELF
 
@@ -34,7 +34,10 @@ _SURE = tuple(
         rf"{_THAT} ?{_WAS} {_FOR} {_PERSON}{_NOT_ME}",
         rf"{_THAT} ?{_WAS} {_PERSON}(?:'s)?(?: [\w-]+)?{_NOT_ME}",
         rf"(?:{_THAT} ?(?:was|is)(?:n'?t| not)|not)(?: {_FOR})? {_ME}(?: but| [\u2013-]|[,;.!\u2013-]+|,? (?:that|it) {_WAS}|[,;.!\u2013-]+ ?(?:that|it) ?{_WAS})(?: {_FOR})? ?{_PERSON}",
-        rf"(?:i|i'?ve) (?:(?:was|wasn'?t|am|'m|have been|been) )?(?:meant?|talking {_FOR}|asking {_FOR}|speaking (?:about|for)|referring to|writing {_FOR})(?: that {_FOR}| {_FOR})? {_PERSON}{_NOT_ME}?",
+        rf"i mean(?:t)? (?!that\b)(?:{_FOR} )?{_PERSON}{_NOT_ME}",
+        rf"i mean(?:t)?(?: that)? {_FOR} {_PERSON}",
+        rf"i mean(?:t)? (?P<person>my (?:[\w-]+ ){{0,2}}?{RELATION}(?: (?-i:[A-Z])[\w'-]+)?)",
+        rf"(?:i|i'?ve) (?:(?:was|wasn'?t|am|'m|have been|been) )?(?:talking {_FOR}|asking {_FOR}|speaking (?:about|for)|referring to|writing {_FOR})(?: that {_FOR}| {_FOR})? {_PERSON}{_NOT_ME}?",
         rf"(?:i was(?:n'?t| not) (?:talking|speaking) about (?:me|myself))[,;.!\u2013-]* ?(?:but |(?:it|that) {_WAS}(?: {_FOR})? ?|(?:i was talking |rather )?(?:about )?){_PERSON}",
         rf"{_PERSON} (?:is|was|'s) (?:the one )?who (?P<told>[^,;]{{2,60}}){_NOT_ME}",
         rf"(?:it'?s|it is|it was|that'?s|that was) {_PERSON} who (?P<told2>[^,;]{{2,60}}){_NOT_ME}",

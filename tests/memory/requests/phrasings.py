@@ -168,6 +168,11 @@ NOT_REQUESTS = [
     "please remember my birthday is on 3 may",
     "let's not forget the cake",
     "don't let me forget the meeting",
+    # Slips of one's own.
+    "sorry typo, i meant Ghent",
+    "i meant Wednesday",
+    "oops i mean Figo, not Fido",
+    "i meant my old job was better",
     # Dropped topics.
     "forget it, let's talk about lunch",
     "forget it",

@@ -79,6 +79,9 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"~have (?:a|an) (?:(?:severe|bad|mild|serious|deadly) )?{v} allerg(?:y|ies)", _CONSTRAINT, 10, "allergy"),
     Attribute(r"~have (?:an allergy|allergies) to {v}", _CONSTRAINT, 10, "allergy"),
     Attribute(r"~(?:get|carry|go) (?:into )?(?:an? )?(?:hives|anaphyla\w+|epipen|epi-pen)\b.*", _CONSTRAINT, 10),
+    Attribute(r"~(?:get|have|break out in|come out in) (?:an? )?(?:\w+ )?(?:rash(?:es)?|hives|welts|swelling|asthma attacks?) (?:from|if|when|after|every time|with) .+", _CONSTRAINT, 9),
+    Attribute(r"~react (?:badly|really badly|terribly|strongly|severely) to .+|can not (?:tolerate|stomach|digest) .+|~be (?:very |highly |really |super )?sensitive to .+", _CONSTRAINT, 8),
+    Attribute(r"~(?:get|suffer from) (?:really |very |so |badly )?(?:car|sea|air|motion|travel|altitude)[- ]?sick(?:ness)?\b.*", _FACT, 6),
     Attribute(r"(?:~be )?(?P<v>lactose|gluten|dairy|fructose|histamine)[- ]intolerant", _CONSTRAINT, 8, "intolerance"),
     Attribute(r"~be intolerant to {v}", _CONSTRAINT, 8, "intolerance"),
     Attribute(r"(?:~be |~have )?(?:a )?(?:coeliac|celiac)(?: disease)?", _CONSTRAINT, 9, "intolerance", "gluten"),
@@ -86,10 +89,11 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"(?:~keep|~eat|~be|~follow)(?: only| strictly)? (?:a |an )?(?:halal|kosher|gluten[- ]free|dairy[- ]free|nut[- ]free|sugar[- ]free|low[- ]carb|keto|plant[- ]based)(?: food| diet)?", _CONSTRAINT, 9),
     Attribute(r"(?:~do not|can not|cannot|never|no longer) (?:~eat|~touch) {v}", _CONSTRAINT, 8),
     Attribute(r"(?:~do not |no longer |never )~drink(?: (?:any |a drop of )?alcohol)?(?: at all)?", _CONSTRAINT, 8, "alcohol", "does not drink"),
-    Attribute(r"~be (?:a )?(?:teetotal(?:ler)?|sober|in recovery|a recovering alcoholic)", _CONSTRAINT, 8, "alcohol", "does not drink"),
+    Attribute(r"~be (?:[\w-]+ (?:days?|weeks?|months?|years?) sober|(?:a )?(?:teetotal(?:ler)?|sober)|in recovery|a recovering alcoholic)", _CONSTRAINT, 8, "alcohol", "does not drink"),
     Attribute(rf"~be (?:a |an )?(?:practising |devout |observant )?(?P<v>(?-i:{_FAITH}))", _CONSTRAINT, 8, "religion"),
     Attribute(r"~(?:use|need|be in) (?:a |an )?(?:wheelchair|walking frame|guide dog|hearing loop|screen reader|step-free access|interpreter)\b.*", _CONSTRAINT, 9),
     Attribute(r"~be (?:a )?(?:wheelchair user|deaf|blind|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|pregnant|diabetic|epileptic|asthmatic|disabled|neurodivergent|immunocompromised|breastfeeding)\b.*", _CONSTRAINT, 9),
+    Attribute(r"~be \d+ (?:weeks?|months?) pregnant\b.*", _CONSTRAINT, 9),
     Attribute(r"can not (?:do|climb|manage|use) (?:stairs|steps|ladders|escalators|lifts)\b.*", _CONSTRAINT, 8),
     Attribute(rf"~have (?:a bit of |mild |severe |chronic |terrible |really bad |bad )?(?P<v>{_ILLNESS})", _CONSTRAINT, 8, "medical_condition"),
     Attribute(r"~be diagnosed (?:with|as) {v}", _CONSTRAINT, 8, "medical_condition"),
@@ -172,12 +176,13 @@ _ROWS: tuple[Attribute, ...] = (
     Attribute(r"~(?:play|practise) (?:the )?(?P<v>piano|guitar|violin|viola|cello|drums|bass|flute|trumpet|saxophone|clarinet|harp|ukulele|banjo|trombone|accordion|recorder|fiddle|organ)", _PREFERENCE, 3, "instrument"),
     Attribute(r"~(?:play|collect|do|practise|coach) (?:football|tennis|badminton|squash|rugby|cricket|golf|chess|hockey|netball|basketball|volleyball|padel|go|bridge|yoga|pilates|karate|judo|jiu-?jitsu|boxing|climbing|bouldering|pottery|ballet|salsa|crossfit|stamps|coins|vinyl|records|postcards|darts|snooker|pool|bowls|board games|triathlons?|parkrun)\b.*", _PREFERENCE, 3),
     Attribute(r"~(?:run|cycle|swim|hike|climb|row|knit|sew|paint|bake|garden|surf|ski|sail|dance|sing|fish|box|lift|meditate)(?: (?:every|most|on|three|two|twice|once|a lot|at|in|with|for|to|competitively|regularly|marathons|[0-9]+)\b.*)?", _PREFERENCE, 3),
-    Attribute(r"~(?:eat|drink|take|have|skip) .*(?:every|twice|once|daily|for breakfast|for lunch|a day|a week|most (?:days|mornings)|usually|in the mornings?)\b.*", _PREFERENCE, 3),
+    Attribute(r"~(?:eat|drink|take|have|skip) .*(?:(?<!in )(?<!of )every|twice|once|daily|for breakfast|for lunch|a day|a week|most (?:days|mornings)|usually|in the mornings?)\b.*", _PREFERENCE, 3),
     Attribute(r"~(?:wake|get) up (?:at|around|before|after|early|late)\b.*|~(?:go to bed|sleep) (?:at|around|before|after)\b.*", _PREFERENCE, 3),
     Attribute(r"~(?:go to|attend) (?:the )?(?:gym|church|mosque|temple|synagogue|choir|pilates|yoga|therapy|aa)\b.*", _PREFERENCE, 4),
     Attribute(r"(?:favou?rite|preferred) [\w -]+ (?:is|are) {v}", _PREFERENCE, 3),
-    Attribute(r"~give up .+|~quit .+|~stop .+ing\b.*|~start .+ing\b.*", _PREFERENCE, 4),
-    Attribute(r"~do not (?:drink|eat|use|like|do|own|have|work|live|speak|drive|watch|play|take|fly|wear) .+", _PREFERENCE, 4),
+    Attribute(r"~give up .+|~quit .+|~stop .+ing\b.*|~start .+ing\b.*", _FACT, 4),
+    Attribute(r"~do not (?:own|have|work|live|speak|drive|take) .+", _FACT, 4),
+    Attribute(r"~do not (?:drink|eat|use|like|do|watch|play|fly|wear) .+", _PREFERENCE, 4),
     Attribute(r"~drink .+|~eat .+", _PREFERENCE, 3),
     Attribute(r"no longer .+", _FACT, 4),
 )  # fmt: skip
@@ -275,6 +280,22 @@ def slot_of(predicate: str) -> Slot | None:
         if match:
             return _slot(row, match)
     return None
+
+
+_BAD_FOR = (
+    r"(?:rash(?:es)?|hives|itch\w*|swell\w*|swollen|wheez\w+|sneez\w+|sick|ill|nauseous|vomit\w*|throw(?:ing)? up|puke|migraines?|headaches?|asthma|faint\w*|dizzy|cramps?|bloated|heartburn|palpitations|anaphyla\w+"
+    r"|allerg\w+|break(?:ing)? out|stomach ?aches?|diarrh\w+|reflux|seizures?|flare[- ]?ups?|flare|burn\w*|close up|choke)"
+)
+_REACTION = re.compile(
+    rf"^(?!(?:User|It|That|This|They|He|She|You|Your|Which|What|Everything|Life|Work|Thinking|Just|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)(?:[\w'-]+ ){{1,5}}?(?:(?:always|usually|often|really|kind of|tends? to) )*(?:makes?|gives?|brings?|causes?|sets?|triggers?|leaves?)(?: off)? (?:User|User's|me|my|the user)\b(?: [\w'-]+){{0,5}}? {_BAD_FOR}\b",
+    re.IGNORECASE,
+)
+
+
+def reaction_of(sentence: str) -> Slot | None:
+    """ "Penicillin gives User a rash.": a constraint, whatever is named first; None for others."""
+    told = expand_contractions(straighten(sentence)).strip()
+    return Slot(_CONSTRAINT, 9, "health") if _REACTION.match(told) else None
 
 
 def _slot(row: Attribute, match: re.Match[str]) -> Slot:

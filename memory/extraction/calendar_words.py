@@ -206,6 +206,40 @@ def _read_iso(match: re.Match[str], _today: date, _look: Look) -> Days:
     return _one(date.fromisoformat(match[0]))
 
 
+def _read_holiday(match: re.Match[str], today: date, look: Look) -> Days:
+    name = match["holiday"]
+    days = [_holiday(name, year) for year in (today.year - 1, today.year, today.year + 1)]
+    if look == "ahead":
+        return _one(next(day for day in days if day >= today))
+    return _one(next(day for day in reversed(days) if day <= today))
+
+
+def _holiday(name: str, year: int) -> date:
+    """That year's day; the new year's eve of a year is its last."""
+    if name.startswith("easter"):
+        return easter(year)
+    month, day = next(found for words, found in _HOLIDAYS.items() if name.startswith(words))
+    return date(year, month, day)
+
+
+_HOLIDAYS = {
+    "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
+    "new years eve": (12, 31), "new year": (1, 1), "the new year": (1, 1), "valentine": (2, 14), "halloween": (10, 31),
+}  # fmt: skip
+_HOLIDAY = r"(?P<holiday>christmas(?: eve| day)?|xmas|boxing day|(?:the )?new year(?:'?s(?: eve| day)?)?|valentine'?s(?: day)?|halloween|easter(?: sunday)?)"
+
+
+def easter(year: int) -> date:
+    """The Sunday of Easter in the Gregorian calendar, by the method of Butcher."""
+    century, rest = divmod(year, 100)
+    golden = year % 19
+    epact = (19 * golden + century - century // 4 - (8 * century + 13) // 25 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * late + 114, 31)
+    return date(year, month, day + 1)
+
+
 # Forms that name a time wherever they stand …
 _PLAIN: tuple[tuple[str, ReadPoint], ...] = (
     (r"\d{4}-\d\d-\d\d", _read_iso),
@@ -231,7 +265,9 @@ _PREPOSED: tuple[tuple[str, ReadPoint], ...] = (
     (r"the (?P<day>[0-3]?\d)(?:st|nd|rd|th)", _read_day_of_month),
     (_YEAR, _read_year),
 )
-_FORMS = _PLAIN + _PREPOSED
+# … and days that are meant as a bound only: "till Easter" ends something, "at Easter" is every year's.
+_BOUNDS: tuple[tuple[str, ReadPoint], ...] = ((_HOLIDAY, _read_holiday),)
+_FORMS = _PLAIN + _PREPOSED + _BOUNDS
 POINTS = tuple((re.compile(form), read) for form, read in _FORMS)
 
 
@@ -240,4 +276,5 @@ def _unnamed(forms: tuple[tuple[str, ReadPoint], ...]) -> str:
 
 
 PLAIN_POINT = _unnamed(_PLAIN)
-POINT = _unnamed(_FORMS)
+POINT = _unnamed(_PLAIN + _PREPOSED)
+BOUND = _unnamed(_FORMS)

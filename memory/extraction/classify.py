@@ -11,10 +11,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.extraction.attributes import Slot, slot_of
+from memory.extraction.attributes import Slot, reaction_of, slot_of
 from memory.extraction.episodes import is_episode
 from memory.extraction.foreign import town_of
-from memory.extraction.grammar import expand_contractions
+from memory.extraction.grammar import expand_contractions, is_past
 from memory.extraction.instructions import instruction_slot, is_instruction
 from memory.extraction.keys import find_key
 from memory.extraction.modality import is_correction, is_perfect, modality_of
@@ -57,8 +57,12 @@ def classify(statement: str, *, said_at: datetime, zone: ZoneInfo) -> ProposedCl
     restated = restate(text) if modality is Modality.CURRENT else None
     beneficiary = beneficiary_of(text)
     if restated is None and not is_correction(text) and is_episode(text, times):
+        if _has_happened(text):
+            times = _looking_back(text, times, said_at, zone)
         return _episode(statement, beneficiary, modality, times)
     slot = _slot(restated.content if restated else _timeless(text, times), beneficiary, modality)
+    if restated is not None:
+        times = _looking_back(text, times, said_at, zone)
     valid_from, valid_until = _validity(text, times, modality, said_at, restated)
     return ProposedClaim(
         content=statement,
@@ -153,6 +157,9 @@ def _found(sentence: str, beneficiary: str) -> Slot:
     if town and city:
         return Slot(city.scope, city.importance, city.category, city, town)
     sentence = expand_contractions(sentence)
+    reaction = reaction_of(sentence)
+    if reaction is not None:
+        return reaction
     relation = split_relation(sentence) if beneficiary != SELF else None
     if relation is not None:
         return slot_of(relation[1]) or _UNKNOWN
@@ -200,6 +207,30 @@ def _validity(
     if valid_from and valid_until and valid_until < valid_from:
         valid_until = None
     return valid_from, valid_until
+
+
+def _has_happened(text: str) -> bool:
+    """True for "User broke a leg in March", not for "User booked a table for Friday"."""
+    verb = _FIRST_VERB.match(text)
+    return bool(verb and is_past(verb["verb"]) and not _ARRANGED.fullmatch(verb["verb"]))
+
+
+_FIRST_VERB = re.compile(r"^User (?:just |also |finally |\w+ly )?(?P<verb>[a-z]+)\b")
+_ARRANGED = re.compile(
+    r"booked|ordered|arranged|organi[sz]ed|planned|reserved|hired|scheduled|made|got|had|bought|agreed|signed|set|was|invited"
+)
+
+
+def _looking_back(
+    text: str, times: Sequence[Interval], said_at: datetime, zone: ZoneInfo
+) -> list[Interval]:
+    """The times of what has happened: "started in March" was last March."""
+    back = find_times(text, said_at=said_at, zone=zone, look="back")
+    gone = {one.span: one for one in back if _PLACED.match(text[one.span[0] :])}
+    return [gone.get(one.span, one) for one in times]
+
+
+_PLACED = re.compile(r"(?:back in|in|on|during) ", re.IGNORECASE)
 
 
 # A date bounds a statement only where the wording says so ("since", "from", "until"). "Starts in

@@ -40,10 +40,11 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When and where something was said."""
+    """When and where something was said. look: where "in March" lies, ahead or back."""
 
     said_at: datetime
     zone: ZoneInfo
+    look: words.Look = "ahead"
 
     @property
     def today(self) -> date:
@@ -57,14 +58,17 @@ class Moment:
 Reading = tuple[TimeKind, date | None, date | None]
 
 
-def find_times(text: str, *, said_at: datetime, zone: ZoneInfo) -> list[Interval]:
+def find_times(
+    text: str, *, said_at: datetime, zone: ZoneInfo, look: words.Look = "ahead"
+) -> list[Interval]:
     """Every time expression of the text, in order, none overlapping.
 
+    look: where a point lies that comes round again, such as "in March" or "on Friday".
     Raises ValueError where `said_at` is naive.
     """
     if said_at.tzinfo is None:
         raise ValueError("said_at must carry a time zone.")
-    moment = Moment(said_at, zone)
+    moment = Moment(said_at, zone, look)
     found: list[Interval] = []
     for pattern, read in _GRAMMAR:
         for match in pattern.finditer(text):
@@ -155,7 +159,7 @@ def _within(match: re.Match[str], moment: Moment) -> Reading:
 
 def _bare(match: re.Match[str], moment: Moment) -> Reading | None:
     """A point without a preposition that gives its direction."""
-    days = _point(match["point"], moment, "ahead")
+    days = _point(match["point"], moment, moment.look)
     if days is None:
         return None
     kind = TimeKind.NOW
@@ -181,15 +185,19 @@ def _point(text: str, moment: Moment, look: words.Look) -> words.Days | None:
 def _compiled() -> Iterator[
     tuple[re.Pattern[str], Callable[[re.Match[str], Moment], Reading | None]]
 ]:
-    count, point = words.COUNT, words.POINT
+    count, point, bound = words.COUNT, words.POINT, words.BOUND
     about = r"(?:about |around |roughly |almost |nearly |over |some )?"
     for pattern, read in (
         (rf"(?:for )?(?:the )?(?:last|past) {count}(?: now)?", _back),
         (rf"(?:for )?{about}{count} (?:now|already|so far)", _back),
         (rf"since {about}{count} ago", _back),
         (rf"{about}{count} (?:ago|back)", _ago),
-        (rf"(?:ever )?since (?:about |around |early |late |mid-?)?(?P<point>{point})", _since),
-        (rf"(?:until|till|til|'til|through|up to) (?P<point>{point})", _until),
+        (rf"(?:ever )?since (?:about |around |early |late |mid-?)?(?P<point>{bound})", _since),
+        (rf"(?:until|till|til|'til|through|up to) (?P<point>{bound})", _until),
+        (
+            rf"(?:until|till|til|'til) (?!(?:{bound})\b)[a-z][\w' -]{{2,40}}? (?:on|in|at|by) (?P<point>{bound})",
+            _until,
+        ),
         (
             rf"(?:from|starting|as of|as from|effective|beginning|with effect from)"
             rf"(?: on)? (?P<point>{point})(?: on(?:wards?)?)?(?! to\b)",

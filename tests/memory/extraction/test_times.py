@@ -5,9 +5,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from memory.extraction.calendar_words import easter
+from memory.extraction.person import third_person
 from memory.extraction.times import TimeKind, find_times, without_times
 
-from .said import TUESDAY, ZONE, day
+from .said import TUESDAY, ZONE, classified, day
 
 
 @pytest.mark.parametrize(
@@ -20,6 +22,12 @@ from .said import TUESDAY, ZONE, day
         ("since Friday", "since", "2026-03-06", None),
         ("until Saturday", "until", None, "2026-03-15"),
         ("till the 20th", "until", None, "2026-03-21"),
+        ("until Easter", "until", None, "2026-04-06"),
+        ("till christmas", "until", None, "2026-12-26"),
+        ("since new year", "since", "2026-01-01", None),
+        ("until Halloween", "until", None, "2026-11-01"),
+        ("until my boss is back on Thursday", "until", None, "2026-03-13"),
+        ("till the new flat is ready in May", "until", None, "2026-06-01"),
         ("from July", "from", "2026-07-01", None),
         ("starting next week", "from", "2026-03-16", None),
         ("as of 1 January", "from", "2027-01-01", None),
@@ -75,3 +83,38 @@ def test_a_naive_moment_is_refused() -> None:
 def test_a_sentence_without_its_times_still_reads_well() -> None:
     text = "User swims, about four years now."
     assert without_times(text, find_times(text, said_at=TUESDAY, zone=ZONE)) == "User swims."
+
+
+@pytest.mark.parametrize(
+    ("year", "sunday"),
+    [
+        (1961, "04-02"),
+        (2000, "04-23"),
+        (2008, "03-23"),
+        (2011, "04-24"),
+        (2025, "04-20"),
+        (2038, "04-25"),
+    ],
+)
+def test_easter_is_the_day_of_the_calendar(year: int, sunday: str) -> None:
+    assert easter(year).isoformat() == f"{year}-{sunday}"
+
+
+def test_every_easter_is_a_sunday_from_22_march_to_25_april() -> None:
+    for year in range(1900, 2200):
+        assert easter(year).isoweekday() == 7
+        assert (3, 22) <= (easter(year).month, easter(year).day) <= (4, 25)
+
+
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        ("i started at Globex in january", "2026-01-01"),
+        ("i joined Initech in november", "2025-11-01"),
+        ("we moved to Ghent on friday", "2026-03-06"),
+        ("i quit smoking in august", "2025-08-01"),
+        ("i flew to Oslo on sunday", "2026-03-08"),
+    ],
+)
+def test_what_has_happened_lies_behind(said: str, begins: str) -> None:
+    assert classified(third_person(said)).valid_from == day(begins)

@@ -43,5 +43,6 @@ _TRAILING = re.compile(
     re.IGNORECASE,
 )
 _STATES = re.compile(
-    r"\b(?:is|are|was|were|got|has been|starts?|begins?|comes?|come back)\b", re.IGNORECASE
+    r"\b(?:is|are|was|were|got|gets|went|goes|has been|starts?|begins?|comes?|come back)\b",
+    re.IGNORECASE,
 )

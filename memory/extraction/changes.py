@@ -30,6 +30,11 @@ class ChangeVerb:
     certain: bool = True
 
 
+_SERVICE = (
+    r"(?:github|gitlab|bitbucket|slack|(?:microsoft |ms )?teams|discord|zoom|aws|azure|gcp|google cloud|heroku|vercel|netlify|cloudflare|mysql|postgres\w*|mariadb|sqlite|mongo(?:db)?|redis|jenkins|circleci|jira|trello|asana|linear|notion|evernote"
+    r"|obsidian|onenote|spotify|tidal|deezer|netflix|chrome|firefox|safari|brave|gmail|outlook|proton ?mail|android|ios|iphone|windows|linux|ubuntu|debian|fedora|arch|macos|mac|vim|neovim|emacs|vs ?code|intellij|react|vue|angular|svelte|django"
+    r"|flask|rails|python|java|kotlin|rust|golang|typescript|javascript|php|ruby|swift|scala|whatsapp|telegram|signal|shopify|woocommerce|wordpress|wix|squarespace|stripe|paypal|docker|podman|kubernetes|k8s|terraform|ansible|webpack|vite|npm|pnpm|yarn|excel|google sheets)"
+)
 _WORDS = rf"(?:[^.;]|\.(?=\d)|{ABBREVIATED})+?"
 _DRINKS = r"(?:coffee|tea|alcohol|booze|wine|beer|spirits|caffeine|soda|cola|coke|fizzy drinks|milk|energy drinks|drink)"
 _FOODS = (
@@ -55,6 +60,10 @@ SLOTS: Mapping[str, str] = {
     "clock": r"(?P<new>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|noon|midday|midnight|half \w+)",
     "day": r"(?P<new>(?:the )?(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [A-Z][a-z]+)?(?: \d{4})?|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?)",
     "plan": r"(?P<new>(?:the |a |an )?(?:[\w-]+ )?(?:plan|tier|package|edition|version|subscription)\b|(?:the )?(?:basic|starter|standard|pro|plus|premium|business|team|enterprise|free|solo|ultimate|gold|silver|platinum)(?: plan| tier| edition| package)?)",
+    "any": _WORDS,
+    "service": rf"(?P<new>{_SERVICE}(?: v?\d[\w.]*)?)",
+    # A firm as people type it; "started at nine", "at school", "at home" name none.
+    "firm": r"(?P<new>(?!(?:the|an?|my|our|his|her|their|some|this|that|home|work|school|uni\w*|college|night|noon|midday|midnight|first|last|least|once|zero|half|age|(?:[a-z]+ )?o'clock|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\S*)\b)[\w&'.-]+(?: [\w&'-]+)?)",
     "religion": r"(?P<new>Islam|Christianity|Judaism|Buddhism|Hinduism|Catholicism|Sikhism)",
 }
 """What each `{slot}` of the table takes, as a pattern."""
@@ -102,8 +111,10 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:cancelled|canceled|terminated|ended) {owned}", "does not have {old}", _RETRACTION),
     ChangeVerb(r"(?:packed up|left|sold up in) {old} and (?:moved|relocated) to {new}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"left {old} (?:for|to join) {new}", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:dropped|pulled|backed|bowed|opted) out of (?P<old>(?:the|a|an|my|our|his|her|their|its|User's) [^.;]+?)", "has left {old}", _RETRACTION, "person"),
     ChangeVerb(r"(?:left|dropped out of|resigned from) {proper_old}", "is not at {old}", _RETRACTION, "person"),
     ChangeVerb(r"stepped down (?:as|from) {old}", "is not {old}", _RETRACTION, "person"),
+    ChangeVerb(r"had to (?:put|have) {thing} (?:down|put down|put to sleep|euthani[sz]ed)", "= {thing} is dead", Change.EVENT, "person"),
     ChangeVerb(r"(?:died|passed away|was put down|was put to sleep)", "is dead", Change.EVENT),
     ChangeVerb(r"(?:closed down|shut down|closed|folded|went bust|went out of business)", "is closed", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was|were) (?:switched off|decommissioned|retired|discontinued|scrapped)", "is not in use", _RETRACTION, "thing"),
@@ -113,6 +124,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:moved|relocated|shifted|emigrated|transferred) (?:house |home |back |over |across |down |up )?(?:from {old} )?(?:back )?(?:over )?to {clock}", "is at {new}", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {day}", "is on {new}", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was |were )?(?:moved|pushed(?: back)?|brought forward|rescheduled|postponed|shifted|put back) (?:from {old} )?to {clock}", "is at {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"(?:moved|migrated|gone|went) (?:over )?(?:from {old} )?(?:over )?to {service}(?: from {old2})?", "uses {new}"),
     ChangeVerb(r"moved in(?:to)?[,:]? (?:an? |the |my |our |to a )?(?:new |small |little |big )*(?:flat|house|apartment|place|room|studio|cottage) in {proper}", "lives in {new}", Change.EVENT, "person"),
     ChangeVerb(r"moved in with {new}", "lives with {new}", Change.EVENT, "person"),
     ChangeVerb(r"moved (?:back )?into {new}", "lives in {new}", Change.EVENT, "person"),
@@ -123,6 +135,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:switched|changed|swapped|migrated|moved|converted|ported|cut over|transferred|repointed) {thing} (?:over )?from {old} to {new}", "= {thing} is on {new}"),
     ChangeVerb(r"(?:switched|changed|swapped|migrated|moved|went over|gone over|converted|transitioned|cut over|crossed over) (?:over )?from {old} to {new}", "uses {new}"),
     ChangeVerb(r"(?:has )?(?:gone|went|switched|migrated|converted|cut|crossed) over to {new}", "uses {new}"),
+    ChangeVerb(r"(?:upgraded|downgraded|switched|changed) {thing} to (?P<new>an? (?:new |used |second[- ]hand )?{any})", "= {thing} is {new}"),
     ChangeVerb(r"(?:upgraded|downgraded|bumped|updated) {thing} (?:from {old} )?to {new}", "= {thing} is on {new}"),
     ChangeVerb(r"(?:was |were |got )?(?:upgraded|downgraded|bumped|updated|moved up|stepped up) (?:from {old} )?to {plan}", "is on {new}"),
     ChangeVerb(r"(?:was |were |got )?(?:upgraded|downgraded|bumped|updated) (?:from {old} )?to {new}", "has {new}", Change.EVENT, "person"),
@@ -153,6 +166,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:got|took|landed|started|accepted|began) (?:a |the |User's |my |her |his |their )?(?:new )?(?:job|position|role|post) (?:at|with|for) {new}(?: as {role})?", "works at {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:got|took|landed|started|accepted|began) (?:a |the |User's |my |her |his |their )?(?:new )?(?:job|position|role|post) as {role}(?: (?:at|with|for) {new})?", "works as {role}", Change.EVENT, "person"),
     ChangeVerb(r"(?:started|began) (?:working )?(?:at|with|for) {proper}(?: as {role})?", "works at {new}", Change.EVENT, "person"),
+    ChangeVerb(r"(?:started|began) (?:working |work )?at {firm}", "works at {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:started|began) as {role}(?: (?:at|with|for) {new})?", "works as {role}", Change.EVENT, "person"),
     ChangeVerb(r"(?:enrolled|started|began) (?:at |in |on |studying )?(?:university |uni |college )(?:at|in) {new}", "studies at {new}", Change.EVENT, "person"),
     ChangeVerb(r"enrolled (?:at|in|on) {new}", "is enrolled at {new}", Change.EVENT, "person"),
@@ -185,6 +199,7 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"outgrew {old}|has outgrown {old2}", "does not use {old}", _RETRACTION),
     ChangeVerb(r"(?:went up|rose|increased|grew|climbed|jumped|dropped|fell|went down|decreased|shrank|came down|went) (?:from {old} )?to {number}", "is {new}", Change.EVENT, "thing"),
     ChangeVerb(r"(?:was |were )?(?:raised|increased|cut|lowered|reduced|put up|set|changed) (?:from {old} )?to {new}", "is {new}", Change.EVENT, "thing"),
+    ChangeVerb(r"put {thing} (?:up|down) (?:from {old} )?to {new}", "= {thing} is {new}"),
     ChangeVerb(r"(?:raised|increased|cut|lowered|reduced|put up|put|set|changed) {thing} (?:from {old} )?to {new}", "= {thing} is {new}"),
     ChangeVerb(r"painted {thing} (?P<new>(?:\w+ )?(?:white|black|red|green|blue|yellow|grey|gray|pink|orange|purple|brown|cream|navy|teal))", "= {thing} is {new}"),
     ChangeVerb(r"(?:opened|launched) {new}", "has {new}", Change.EVENT, "any"),

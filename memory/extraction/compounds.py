@@ -16,7 +16,7 @@ from memory.vocabulary import Scope
 
 DEED = (
     r"(?:moved|relocated|switched|changed|upgraded|downgraded|quit|gave up|stopped|sold|bought|got (?:engaged|married|promoted|a new|a dog|a cat|the job|divorced|diagnosed|laid off)"
-    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my)\b"
+    r"|started|joined|left|retired|turned|became|adopted|broke up|split up|booked|ordered|arranged|organi[sz]ed|reserved|cancelled|hired|swapped|traded|dropped|ditched|took up|passed my|had to (?:put|have) (?:my|our|the))\b"
 )
 """The verbs that tell a change without a subject: "sold the canoe"."""
 

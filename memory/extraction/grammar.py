@@ -18,6 +18,17 @@ _CONTRACTIONS: tuple[tuple[str, str], ...] = (
     (r"\b(i|we|you|he|she|they)'d (been|had|rather|better|gone|become)\b", r"\1 would \2"),
     (r"\b(i|we|you|he|she|they)'d\b", r"\1 would"),
     (r"\b(\w+)'s (not|no longer|now|never|a|an|in|on|at|called|named|the)(?= )", r"\1 is \2"),
+    # "my wife's expecting", "dad's allergic": a verb; "my wife's cooking is great": hers.
+    (
+        r"\b((?:my|our|his|her|their|User's) (?:[\w-]+ )?[\w-]+|^(?:mum|mom|dad|nan|gran|granny|grandma|grandpa|grandad|hubby))'s "
+        r"(?=(?:\w{2,}ing(?! (?:is|was|are|has|will|can)\b)|allergic|vegan|vegetarian|veggie|celiac|coeliac|diabetic|pregnant|dead|ill|sick|poorly|home|back|off|due|from|into|deaf|blind|retired"
+        r"|married|divorced|single|engaged|unemployed|fine|better|worse|older|younger|\d+)\b)",
+        r"\1 is ",
+    ),
+    (
+        r"\b(birthday|name|address|number|email|anniversary|username|plan|size)'s (?=[\w+(])",
+        r"\1 is ",
+    ),
     (r"\b(\w+)'s (been|got|had|gone|just|become|moved)(?= )", r"\1 has \2"),
     (r"\bca(?:n't|nt)\b|\bcannot\b", "can not"),
     (r"\bwo(?:n't|nt)\b", "will not"),
@@ -48,7 +59,9 @@ _IRREGULAR_PAST = frozenset(
      "moved", "paid", "ran", "rang", "read", "rode", "said", "sang", "saw", "sent", "sold",
      "spent", "spoke", "stood", "started", "stopped", "swam", "switched", "taught", "thought",
      "told", "took", "turned", "understood", "was", "went", "were", "woke", "won", "wore",
-     "wrote", "quit", "put", "set", "let", "cut", "split", "gone", "been", "done", "taken"]
+     "wrote", "quit", "put", "set", "let", "cut", "split", "gone", "been", "done", "taken",
+     "tore", "bit", "bent", "blew", "drew", "fed", "fought", "froze", "hid", "hung", "laid", "rose", "shook", "shot",
+     "slept", "spun", "stole", "stuck", "swore", "swept", "threw", "withdrew"]
 )  # fmt: skip
 # Words that end in "ed" but are not a past tense.
 _PRESENT_IN_ED = frozenset(

@@ -9,7 +9,7 @@ import re
 
 # A task whose material follows ("translate: …", "check the grammar: …") or that asks for fiction.
 _TASK_WITH_TEXT = re.compile(
-    r"\b(?:translat\w+|proof(?:read)?|rewrit\w+|reword|rephras\w+|paraphras\w+|summari[sz]e|edit|correct|fix|check|convert|turn|put|make|shorten|polish|improve|draft|write|compose|say|grammar|version|statement|subject line|caption|brief|review|lyrics|transcript|essay|letter|email|poem|story)\b[^.!?\n]{0,60}:(?! *\S+@\S+\s*$)",
+    r"\b(?!make a (?:mental )?note\b|write (?:this|that|it) down\b|put (?:this|that|it) (?:down )?in(?:to)? your (?:notes|memory)\b)(?:translat\w+|proof(?:read)?|rewrit\w+|reword|rephras\w+|paraphras\w+|summari[sz]e|edit|correct|fix|check|convert|turn|put|make|shorten|polish|improve|draft|write|compose|say|grammar|version|statement|subject line|caption|brief|review|lyrics|transcript|essay|letter|email|poem|story)\b[^.!?\n]{0,60}:(?! *\S+@\S+\s*$|-?[()DPpOo/|'*])",
     re.IGNORECASE,
 )
 _PLAY = re.compile(
@@ -18,11 +18,30 @@ _PLAY = re.compile(
     r"|my (?:character|protagonist|avatar|sim|guy in)|the (?:character|protagonist|narrator|brief)|chapter \d|act one|lyrics|verse|haiku|poem|what if|hypothetically|if i (?:were|was|had|could)|wish i|i'd be|would be if|in a past life|next life)\b",
     re.IGNORECASE,
 )
+# From here on the user speaks as somebody else. "Pretend you're a doctor" leaves them themselves.
+_PLAYS_A_PART = re.compile(
+    r"\b(?:(?:let'?s|let us|we can|can we|could we|wanna|want to) (?:do (?:a |some )?)?role-?\s?play|role-?play(?:ing)?:|(?:pretend|imagine|let'?s pretend) (?:that )?(?:i'?m|i am|we'?re|we are)\b"
+    r"|you(?:'re| are|'ll be| will be) (?:now )?my (?:boss|manager|landlord|teacher|doctor|mother|mum|mom|father|dad|wife|husband|girlfriend|boyfriend|interviewer|therapist|opponent|customer|client|king|queen|captain)\b"
+    r"|i(?:'ll| will)? (?:play|am playing) the (?:part|role)\b|in character\b|for (?:the|my|our|this) (?:story|novel|campaign|role-?play|game|scene|script)\b[:,])",
+    re.IGNORECASE,
+)
 _CODE = re.compile(
     r"\b(?:SELECT\b.+\bFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE|def \w+\(|class \w+[:(]|import \w+$|function \w*\(|return \w+[.(]|console\.log|#include|public static)\b|[{};]\s*$|=>|\b\w++\(\w*+\)|</\w+>|^\s*(?:IF|FOR|WHILE) \w+\.|==|\$\w+|\b\w++\.\w++\.\w++\(",
     re.MULTILINE,
 )
-_QUOTED = re.compile(r"(?<!\w)([\"'])(?=\S)(?:(?!\1(?!\w)).){12,}?\1(?!\w)")
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_LOGGED = re.compile(
+    rf"^[ \t>|]*(?:\[?(?:\d{{4}}-\d\d-\d\d[T ]|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}},? |\d{{1,2}}/{_MONTH}/\d{{4}}:|{_MONTH} +\d{{1,2}} )?\d\d:\d\d:\d\d\b|\[\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}, \d"
+    r"|[\[<(]?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b|at [\w.$]+\(|(?:\w+\.)*\w+(?:Error|Exception): |Traceback \(|File \"|(?:npm|pip|apt|git|cargo) (?:ERR!|error|warn)"
+    r"|\d{1,3}(?:\.\d{1,3}){3} - |[$#] (?=\S)(?!\d)).*$",
+    re.MULTILINE,
+)
+"""A line of a log, a trace, a terminal or an exported chat: a machine's words, or others'."""
+_SPEAKERS = re.compile(
+    r"^[ \t]*(?!(?:Me|I|PS|NB|Re|Ok)\b)[A-Z][\w'-]+(?: [A-Z]\w*)?: .*$", re.MULTILINE
+)
+"""What somebody says in a conversation that was copied; two of them make one."""
+_QUOTED = re.compile(r"(?<!\w)([\"'`])(?=\S)(?:(?!\1(?!\w)).){12,}?\1(?!\w)")
 _QUESTION_START = re.compile(
     r"^(?:(?:so|and|but|ok|okay|hey|hi|hello|well|btw|also|wait|anyway|quick question|question|ok so),?:? )*"
     r"(?:what(?:'?s)?|whats|how(?:'?s)?|why|who(?:'?s)?|where(?:'?s)?|when(?: is| are| do| does| did| will| should|'s)|which|whose|is|are|am|was|were|do|does|did|can|could|would|will|should|shall|may i|have you|has|isn't|aren't|don't you|won't|any(?:one| idea| chance| tips)?|got any|whats|wanna|"
@@ -46,10 +65,17 @@ _NOT_MEANT = re.compile(
 
 
 def own_words(text: str) -> str:
-    """The message with quoted speech blanked out, and "" where all of it is material or play.
+    """The message with quoted speech, pasted logs and what the user plays blanked out, and ""
+    where all of it is material.
 
     Places stay the same, so that spans found in the result hold in the original.
     """
+    text = _LOGGED.sub(lambda match: " " * len(match[0]), text)
+    if len(_SPEAKERS.findall(text)) > 1:
+        text = _SPEAKERS.sub(lambda match: " " * len(match[0]), text)
+    play = _PLAYS_A_PART.search(text)
+    if play:
+        text = text[: play.start()] + " " * (len(text) - play.start())
     if _CODE.search(text):
         return ""
     task = _TASK_WITH_TEXT.search(text)

@@ -37,6 +37,7 @@ _STANDING = tuple(
         rf"(?:use|give me|give|show|show me|write|quote|convert to|stick to|work in|put)\b.{{0,30}}?\b{_UNITS}(?: (?:units?|system|spelling|measurements?|time|dates?|format|prices?|temperatures?|english))?\b.*",
         r"(?:do not|stop|please stop|quit|avoid|no need to|never) (?:calling|call) .+",
         r"(?:do not|stop|avoid) (?:us(?:e|ing) )?(?:any )?(?:emojis?|bullet ?points?|jargon|swear(?:ing)?|exclamation marks|analogies|apologi[sz](?:e|ing)|hedging|lectur(?:e|ing)|moraliz(?:e|ing)|sugar ?coat(?:ing)?|sarcas[mt]\w*|jokes?|abbreviations|acronyms|flatter(?:y|ing)?)\b.*",
+        r"(?:do not|stop|avoid|never) (?:ever )?(?:us(?:e|ing)|say(?:ing)?|writ(?:e|ing)) the (?:words?|phrases?|terms?|expressions?)\b.+",
         r"(?:do not|stop) (?:send(?:ing)?|add(?:ing)?|put(?:ting)?|suggest(?:ing)?|recommend(?:ing)?|offer(?:ing)?|remind(?:ing)?|mention(?:ing)?|includ(?:e|ing)|quot(?:e|ing)|say(?:ing)?|ask(?:ing)?) (?!this\b|that\b|it\b).+",
         r"no (?:more )?(?:emojis?|tables|ascii(?: art)?|headings?|markdown|pictures?|links|footnotes|puns|advice|small ?print|capitals|bullet ?points?|jargon|swearing|small talk|waffle|fluff|jokes|exclamation marks|analogies|lectures|sugar ?coating|long answers|essays|walls? of text|abbreviations)\b.*",
         r"(?:shorter|longer|simpler|briefer|more concise|less formal|more formal|more detailed) (?:answers?|repl(?:y|ies)|responses?|messages?|explanations?)\b.*",
@@ -52,6 +53,9 @@ _STANDING = tuple(
         r"(?:(?:a )?(?:max(?:imum)?(?: of)?|at most|no more than|never more than|up to) )(?:\d+|one|two|three|four|five|ten) (?:sentences?|words?|lines?|bullets?(?: points?)?|paragraphs?|points?|examples?|items?|steps?)\b.*\b(?:for (?:anything|everything|all|any)|always|per (?:answer|reply|message)|each|every time|in general|please|pls)\b.*",
         r"(?:your |the |all )*(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)(?: to me)?: .{3,}",
         r"(?:the )?(?:assistant|bot|chatbot|ai) (?:calls|signs|answers|writes|speaks|never|always|must|should|uses|addresses|replies|does not|is called|is to)\b.+",
+        r"be (?:more |really |brutally |totally )?(?:blunt|direct|honest|frank|straight|critical|strict|patient|gentle) with me\b.*",
+        r"explain (?:things|everything|stuff|concepts|it all|all of it)\b.*",
+        r"(?:code|examples?|code (?:samples?|examples?|snippets?)|samples?|snippets?) in (?:[\w+#.-]+)(?: (?:please|pls))?(?:,? (?:not|instead of|and not|rather than) [\w+#.-]+)?(?: (?:please|pls))?[.!]*$",
         r"(?:sign|end|start|begin) (?:off )?(?:my |all |all your |every |each |the |your )?(?:emails?|letters?|messages?|customer replies|answers?|repl(?:y|ies)|responses?) .+",
     )
 )
@@ -65,7 +69,7 @@ _NO_END = re.compile(
 )
 _ONE_OFF = re.compile(
     r"\b(?:this (?:one|time|once|answer|message|email|text|reply|letter|paragraph|version|draft|chat|session|week|only)|for once|just this|the next (?:reply|message|answer|one)"
-    r"|the above|that again|this into|it into|for now|like (?:a|an) (?:pirate|robot|\d{4}s)|in the style of|your next|one more|same again|for the rest of)\b",
+    r"|the above|that again|this into|it into|for now|(?:like|as if) i(?:'m| am) (?:five|5|a child)|like (?:a|an) (?:pirate|robot|\d{4}s)|in the style of|your next|one more|same again|for the rest of)\b",
     re.IGNORECASE,
 )
 _VERB = (
@@ -120,7 +124,7 @@ def is_instruction(statement: str) -> bool:
 def standing_instruction(clause: str) -> str | None:
     """The clause as an instruction ("Keep it short.") where it holds beyond this one answer."""
     text = expand_contractions(without_filler(straighten(clause)))
-    text = _LEADS_IN.sub("", text)
+    text = _IN_SMALL.sub(lambda match: match[0].capitalize(), _LEADS_IN.sub("", text))
     if _ONE_OFF.search(text):
         return None
     asks = re.match(rf"^{_ASKING}", text, re.IGNORECASE)
@@ -153,17 +157,21 @@ def standing_instruction(clause: str) -> str | None:
     return as_sentence(told)
 
 
+_LANGUAGES = (
+    "English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Swedish|Norwegian|Danish|Finnish|Greek|Turkish|Arabic|Hindi|Urdu|Bengali|Tamil|Chinese"
+    "|Mandarin|Japanese|Korean|Russian|Ukrainian|Welsh|Irish"
+)
+_IN_SMALL = re.compile(rf"(?<=\bin )(?:{_LANGUAGES})\b", re.IGNORECASE)
 _LEADS_IN = re.compile(
     r"^(?:please, (?:and |also )?)|^[\w' ]{2,30}: ?(?=(?:from now on|please|always|never|do not|no|max|at most|keep)\b)",
     re.IGNORECASE,
 )
 _BACK_TO = re.compile(
-    r"(?:(?:and|now|ok|okay|then|please) )*(?:(?:go|switch|change|let us go) )?back to (?P<language>(?-i:English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Swedish|Norwegian"
-    r"|Danish|Finnish|Greek|Turkish|Arabic|Hindi|Urdu|Bengali|Tamil|Chinese|Mandarin|Japanese|Korean|Russian|Ukrainian|Welsh|Irish))(?: (?:now|please|pls|again|from now on))*(?:[.!,].*)?$",
+    rf"(?:(?:and|now|ok|okay|then|please) )*(?:(?:go|switch|change|let us go) )?back to (?P<language>(?-i:{_LANGUAGES}))(?: (?:now|please|pls|again|from now on))*(?:[.!,].*)?$",
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",? (?:tho|though|because|cos|cuz)\b.*$|, (?:so|it|i|they|that|he|she|we)\b(?:'\w+)? .*$",
+    r",? (?:tho|though|because|cos|cuz)\b.*$|, (?:so|it|i|they|that|he|she|we|everyone|everybody|people|all my friends|nobody|no one)\b(?:'\w+)? .*$",
     re.IGNORECASE,
 )
 # Where, when and to whom say more than the language alone, so they stay.

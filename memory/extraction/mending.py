@@ -1,7 +1,10 @@
-"""A figure or a code of an earlier message that is said again otherwise: the earlier statement anew.
+"""A figure, a code or a word of an earlier message that is said again otherwise: the earlier
+statement anew.
 
 "soil is clay, ph 6.1" and later "sorry i said 6.1, its 6.7" say that the soil is clay, ph 6.7. A
 code that differs in a few characters from one said before mends it as well ("CV2-88126B, a six").
+"sorry typo, i meant Linz" and "*Linz" mend the message just before, "not Bosch, i mean Boss" the last
+that says "Bosch".
 """
 
 from __future__ import annotations
@@ -9,9 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from memory.extraction.answers import answer_as_statement
+from memory.extraction.attributes import slot_of
+from memory.extraction.calendar_words import MONTHS, WEEKDAYS
 from memory.extraction.heard import is_question, is_request, own_words
+from memory.extraction.person import third_person, without_filler
 from memory.extraction.plain import is_too_long, plain_text
 from memory.extraction.sentences import split_sentences
 from memory.extraction.slips import FIGURE, is_of_same_shape, without_slips
@@ -58,6 +65,9 @@ def mended_statement(sentence: str, earlier: Sequence[Spoken]) -> str | None:
         meant = _MEANT.search(sentence, told.end())
         fits = meant is not None and is_of_same_shape(old, meant["new"])
         return _said_anew(old, meant["new"], earlier) if meant and fits else None
+    worded = _word_anew(sentence, earlier) or _figure_anew(sentence, earlier)
+    if worded is not None:
+        return worded
     code = next((one[0] for one in _A_FIGURE.finditer(sentence) if _is_code(one[0])), "")
     return (_asked_anew(code, earlier) or _code_anew(code, earlier)) if code else None
 
@@ -91,10 +101,107 @@ def _mends(code: str, old: str) -> bool:
 
 def _said_anew(old: str, new: str, earlier: Sequence[Spoken]) -> str | None:
     for statement in _statements(earlier):
-        place = re.search(rf"(?<![\w.]){re.escape(old)}(?![\w.]*\d)", statement)
+        place = re.search(rf"(?<![\w.]){re.escape(old)}(?!\w|[\w.]*\d)", statement, re.IGNORECASE)
         if place is not None:
             return statement[: place.start()] + new + statement[place.end() :]
     return None
+
+
+_OOPS = r"(?:(?:(?:sorry|oops|whoops|argh|ugh|damn|ah|oh|er|erm|hmm|no|nope|wait|hang on|actually|typo|my bad|correction|autocorrect|scratch that)\b(?: for the typo)?[\s,.!:-]*)*)"
+_WORDS = r"[\w'&-]+(?: [\w'&-]+){0,2}?"
+_MEND = re.compile(
+    rf"{_OOPS}(?:not (?:in |at |on |from )?(?P<old>{_WORDS})(?:,| but|:| -) ?(?:i mean(?:t)? |it'?s |its |it is |but |actually )*(?:in |at |on |from )?(?:an? |the )?(?P<new>{_WORDS})"
+    rf"|i mean(?:t)?(?: to (?:say|write|type))? (?:in |at |on |from )?(?:an? |the )?(?P<new2>{_WORDS})(?:,? not (?:in |at |on |from )?(?P<old2>{_WORDS}))?|\*(?P<new3>{_WORDS})|(?P<new4>{_WORDS})\*)"
+    r"(?:,? (?:sorry|typo|obviously|of course|lol|haha|autocorrect|stupid autocorrect|(?:the|an?|as in|like) [\w -]+))*[.!]*",
+    re.IGNORECASE,
+)
+_NO_WORDS = re.compile(
+    r"(?:i|it|its|that|this|you|he|she|they|we|to|so|no|not|if|when|what|how|the|just|really|every|only|well|like|for|about|yes|never|me|us|him|her|them|same|one|both|all|my|our)\b",
+    re.IGNORECASE,
+)
+ALIKE = 0.6
+"""How alike, from 0 to 1 (`SequenceMatcher.ratio`), a word is to the one that "*word" mends."""
+
+
+def _word_anew(sentence: str, earlier: Sequence[Spoken]) -> str | None:
+    match = _MEND.fullmatch(sentence.strip())
+    if match is None:
+        return None
+    new = next(filter(None, (match[f"new{n}"] for n in ("", "2", "3", "4"))))
+    old = match["old"] or match["old2"]
+    if _NO_WORDS.match(new) or is_question(new) or is_request(new):
+        return None
+    if old and old.lower() not in new.lower():
+        return _said_anew(old, new, earlier)
+    if old:
+        return None
+    starred = bool(match["new3"] or match["new4"])
+    for statement in _statements(_last_message(earlier)):
+        said = _word_like(new, statement) if starred else ""
+        if said := said or _value_of(statement, new):
+            return _said_anew(said, new, [Spoken(statement, is_users=True)])
+    return None
+
+
+def _word_like(word: str, statement: str) -> str:
+    """The word of the statement that is a slip for this one; "" where none is like it."""
+    found = re.findall(r"[\w'-]+", statement)
+    close = [one for one in found if one.lower() != word.lower()]
+    likeness = {one: SequenceMatcher(None, one.lower(), word.lower()).ratio() for one in close}
+    best = max(likeness, key=likeness.__getitem__, default="")
+    return best if best and likeness[best] >= ALIKE else ""
+
+
+def _value_of(statement: str, new: str) -> str:
+    """What the statement gives its slot, or the name it ends in, where `new` can stand for it."""
+    for of_a_kind in (WEEKDAYS, MONTHS):
+        if new.lower() in of_a_kind:
+            return next(
+                (one for one in re.findall(r"\w+", statement) if one.lower() in of_a_kind), ""
+            )
+    told = third_person(without_filler(statement))
+    slot = slot_of(told.removeprefix("User ")) if told.startswith("User ") else None
+    if slot is not None and slot.key is not None:
+        return slot.value
+    name = re.search(r"(?<=[\w,] )[A-Z][\w'&-]*(?: [A-Z][\w'&-]*)*(?=[.!]*$)", statement)
+    return name[0] if name and new[0].isupper() else ""
+
+
+_COUNT = (
+    rf"(?:{FIGURE}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\w-]))"
+)
+_A_COUNT = re.compile(rf"(?<![\w.]){_COUNT}", re.IGNORECASE)
+_AGAIN = re.compile(
+    rf"(?:(?:oh|er|erm|um|hm+) )?(?:wait|sorry|oops|argh|ah|hmm|actually|no|nope)\b(?:[\s,.!]+(?:wait|no|sorry|actually|i mean(?:t)?|make (?:it|that)|it'?s|its|that'?s|i'?m|im)\b)*[\s,.!]+(?P<new>{_COUNT})(?=[.,!]*\s*$|[,.!] )",
+    re.IGNORECASE,
+)
+
+
+_STARRED = re.compile(rf"\*(?P<new>{_COUNT})[.!]*", re.IGNORECASE)
+
+
+def _figure_anew(sentence: str, earlier: Sequence[Spoken]) -> str | None:
+    """ "wait no, 30" after "i'm 29"; None where the message before has no such figure, or several."""
+    match = _AGAIN.match(sentence.strip()) or _STARRED.fullmatch(sentence.strip())
+    asked = earlier[-1].text if earlier and not earlier[-1].is_users else ""
+    if match is None or asked.rstrip().endswith("?"):
+        return None
+    found = [
+        one[0] for told in _statements(_last_message(earlier)) for one in _A_COUNT.finditer(told)
+    ]
+    new = match["new"].lower()
+    fits = [
+        one
+        for one in found
+        if ((one.isalpha() and new.isalpha()) or is_of_same_shape(one, new)) and one.lower() != new
+    ]
+    return _said_anew(fits[0], new, _last_message(earlier)) if len(fits) == 1 else None
+
+
+def _last_message(earlier: Sequence[Spoken]) -> Sequence[Spoken]:
+    """The user's last message, with the bot's before it where it answers that."""
+    places = [place for place, one in enumerate(earlier) if one.is_users]
+    return earlier[max(places[-1] - 1, 0) : places[-1] + 1] if places else []
 
 
 def _statements(earlier: Sequence[Spoken]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from memory.extraction.heard import is_forgetting, is_question, is_request
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.people import can_be, spoken_of
-from memory.extraction.person import third_person, without_filler
+from memory.extraction.person import third_person, with_subject, without_filler
 from memory.extraction.sentences import Sentence
 from memory.extraction.statements import VAGUE
 
@@ -28,6 +28,7 @@ _PERSON_BEFORE = re.compile(
     r"(?P<joint>(?:and |but |so |oh )*)(?P<who>he|she|his|her)(?P<is>'s)?(?= )", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d")
+_ENGLISH = re.compile(r"[A-Za-z]")  # what has no such letter is kept as it was written
 
 
 _ASKED_FOR = re.compile(r"^(?:[\w'-]+ ){1,5}(?:pls|plz|please|pleese)[.!]*$", re.IGNORECASE)
@@ -85,7 +86,7 @@ def told_in_passing(sentence: str, before: Sequence[str]) -> str:
     if _OTHERS_SAY.match(said) and not _NUMBER.search(said):
         return ""
     named = _with_the_person_named(said, before)
-    told = third_person(named) if named else ""
+    told = third_person(with_subject(named)) if _ENGLISH.search(named) else named
     if told.startswith("User ") and VAGUE.search(told):
         return ""
     is_enough = len(told.split()) > 2 or bool(_NUMBER.search(told))

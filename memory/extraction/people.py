@@ -20,8 +20,8 @@ _RELATIONS = {
     "grandfather": "grandfather grandpa grandad granddad", "grandson": "grandson",
     "granddaughter": "granddaughter", "grandchildren": "grandchildren", "aunt": "aunt auntie aunty",
     "uncle": "uncle", "cousin": "cousin", "nephew": "nephew", "niece": "niece",
-    "sister-in-law": "sister-in-law", "brother-in-law": "brother-in-law", "mother-in-law": "mother-in-law",
-    "father-in-law": "father-in-law", "son-in-law": "son-in-law", "daughter-in-law": "daughter-in-law",
+    "sister-in-law": "sister-in-law sister_in_law", "brother-in-law": "brother-in-law brother_in_law", "mother-in-law": "mother-in-law mother_in_law",
+    "father-in-law": "father-in-law father_in_law", "son-in-law": "son-in-law son_in_law", "daughter-in-law": "daughter-in-law daughter_in_law",
     "in-laws": "in-laws inlaws", "ex": "ex ex-wife ex-husband ex-partner",
     "friend": "friend mate pal buddy bestie", "flatmate": "flatmate housemate roommate lodger",
     "neighbour": "neighbour neighbor", "colleague": "colleague coworker co-worker teammate workmate",
@@ -31,7 +31,11 @@ _RELATIONS = {
     "dog": "dog puppy pup", "cat": "cat kitten", "rabbit": "rabbit bunny", "hamster": "hamster",
     "parrot": "parrot", "horse": "horse pony",
 }  # fmt: skip
-_KEPT_AS = {word.lower(): kept for kept, words in _RELATIONS.items() for word in words.split()}
+_KEPT_AS = {
+    word.lower().replace("_", " "): kept
+    for kept, words in _RELATIONS.items()
+    for word in words.split()
+}
 
 RELATION = "(?:" + "|".join(sorted(map(re.escape, _KEPT_AS), key=len, reverse=True)) + ")"
 _QUALIFIER = (

@@ -15,9 +15,16 @@ _FILLER_BEFORE = re.compile(
     r"|turns out|in case it matters|in case it helps|guess what|don'?t forget(?: that)?)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
+ASKS_TO_REMEMBER = (
+    r"(?:(?:please|pls|plz|can you|could you|just|also|and|ok|okay|oh|hey) )*(?:remember|make a (?:mental )?note|take (?:a )?note|note(?: down)?|write (?:this|that|it) down|keep in mind|bear in mind|(?:save|store|keep) (?:this|that)"
+    r"|put (?:this|that|it)(?: down)? in(?:to)? your (?:notes|memory)|add (?:this|that|it)? ?to (?:your|my) (?:notes|memory|profile)|for your (?:notes|records|memory)|for (?:future reference|next time)|don'?t forget)"
+    r"(?: for (?:me|later|next time|the future|future reference))?(?: (?:please|pls))?(?: that\b|(?: of (?:this|that))?\s*[:,-]+|(?= (?:i|i'?m|my|we|our)\b))\s*"
+)
+"""How somebody asks that what follows be kept: "make a note: the car is on level 3"."""
+_TO_REMEMBER = re.compile(rf"^{ASKS_TO_REMEMBER}(?=\w)", re.IGNORECASE)
 _FILLER_AFTER = re.compile(
     r"[\s,]*(?:\b(?:btw|by the way|tbh|lol|haha+|fyi|though|tho|you know|innit|mate|pls|please|thanks|thx|now that i think of it"
-    r"|just so you know|if that helps|in case it matters|obvs|obviously|sadly|unfortunately|xx*|actually|for the record)\b"
+    r"|just so you know|if that helps|in case it matters|obvs|obviously|sadly|unfortunately|ugh+|sigh|meh|smh|yay+|woo+(?:hoo+)?|grr+|xx*|actually|for the record)\b"
     r"|[:;]-?[)(DP]|[!.…,]++)+\s*$",
     re.IGNORECASE,
 )
@@ -35,8 +42,7 @@ _PRONOUNS = (
     (re.compile(r"\b(?:my|our) own\b", re.IGNORECASE), "their own"),
     (re.compile(r"\b(?:mine|ours)\b", re.IGNORECASE), "User's"),
     (re.compile(r"\b(?:me|us)\b"), "User"),
-    (re.compile(r"\bi\b", re.IGNORECASE), "User"),
-    (re.compile(r"\bwe\b", re.IGNORECASE), "User"),
+    (re.compile(r"\b(?:i|we)\b", re.IGNORECASE), "User"),
 )
 
 
@@ -47,19 +53,65 @@ _FILLER_WITHIN = re.compile(
 
 def without_filler(clause: str) -> str:
     """The clause without greetings before it and chat words after it."""
-    said = _FILLER_AFTER.sub("", _FILLER_BEFORE.sub("", clause.strip()))
+    said = _TO_REMEMBER.sub("", clause.strip())
+    said = _FILLER_AFTER.sub("", _FILLER_BEFORE.sub("", said))
     return _FILLER_WITHIN.sub("", said).strip(" ,-")
+
+
+def asks_to_remember(sentence: str) -> bool:
+    """Whether the sentence asks that what it goes on to say be kept."""
+    return bool(_TO_REMEMBER.match(_FILLER_BEFORE.sub("", sentence.strip()))) or bool(
+        _TO_REMEMBER.match(sentence.strip())
+    )
+
+
+def with_subject(clause: str) -> str:
+    """ "lost my keys", "been to Japan twice" → "i lost my keys", "i have been to Japan twice".
+
+    Only of verbs that hardly ever begin a sentence otherwise ("left ankle hurts", "based in Bonn").
+    """
+    said = without_filler(clause)
+    if _BEEN.match(said):
+        return f"i have {said}"
+    return f"i {said}" if _DONE.match(said) else said
+
+
+_BEEN = re.compile(r"(?:just |already |also |recently |never )?been \w", re.IGNORECASE)
+_DONE_WRITTEN = """
+    got had went broke lost found handed finished started tried took made gave bought sold ate drank drove flew forgot met paid ran
+    saw sent slept spent told won wore wrote quit moved passed failed dropped picked fell came became began brought built caught
+    chose grew kept knew signed ordered booked cancelled canceled called talked visited watched played cooked baked walked cycled
+    hiked climbed planted painted fixed repaired replaced installed upgraded downgraded updated switched changed applied interviewed
+    enrolled graduated decided realised realized noticed tested swapped cleaned packed landed arrived returned joined adopted turned
+    stopped gained received missed invited submitted published launched released deployed merged migrated configured renewed
+    extended sprained twisted tore
+"""
+_DONE = re.compile(
+    rf"(?:just |finally |also |recently |officially |already |then )*(?:{'|'.join(_DONE_WRITTEN.split())})\b(?! (?:is|are|was|were|by|property)\b)",
+    re.IGNORECASE,
+)
 
 
 def third_person(clause: str) -> str:
     """The clause about "User" instead of "I", "we" and "my", as a sentence with a full stop."""
     text = _owned_once(expand_contractions(_doubt_first(without_filler(clause))))
-    text = _FIRST.sub(_conjugate, text)
+    text = _SPOKEN_KIN.sub(r"my \g<0>", text)
+    text = _FIRST.sub(_conjugate, text, count=1)
+    text = _FIRST.sub(_conjugate_again if text.startswith("User ") else _conjugate, text)
     if text.startswith("User "):
         text = _SECOND_VERB.sub(_conjugate_second, text)
     for pattern, form in _PRONOUNS:
         text = pattern.sub(form, text)
-    return as_sentence(_with_owners(text))
+    return as_sentence(_with_owners(_NAMED_AGAIN.sub("User that they ", text)))
+
+
+# "mum is turning 60": whose mother, nobody has to say.
+_SPOKEN_KIN = re.compile(
+    r"^(?:mum|mom|dad|nan|granny|gran|grandma|grandad|granddad|grandpa|hubby)\b(?=(?:'s)? )(?! (?:jeans|jokes?|bods?|canaria|prix|turismo|torino|style)\b)",
+    re.IGNORECASE,
+)
+# "my friend told me i should rest"
+_NAMED_AGAIN = re.compile(r"\bUser User (?=(?:should|could|can|must|might|need|had)\b)")
 
 
 # "i'm vegan i guess", "i think i'm vegan": the doubt has to stand where it is read as one.
@@ -117,6 +169,15 @@ def as_sentence(text: str) -> str:
 
 def _conjugate(match: re.Match[str]) -> str:
     return f"User{match['adverbs']} {singular(match['verb'])}"
+
+
+def _conjugate_again(match: re.Match[str]) -> str:
+    """Whoever has been named is "they" from then on: "User sneezes when they eat kiwi"."""
+    verb = match["verb"].lower()
+    return f"they{match['adverbs']} {_OF_THEM.get(verb, verb)}"
+
+
+_OF_THEM = {"am": "are", "is": "are", "was": "were", "has": "have"}
 
 
 def _conjugate_second(match: re.Match[str]) -> str:

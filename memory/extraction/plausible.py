@@ -34,6 +34,11 @@ _NO_NAMES_WRITTEN = """
     anything whatever whoever mistake name nickname surname title
 """
 _NO_NAMES = frozenset(_NO_NAMES_WRITTEN.split())
+_WITHIN_A_NAME = frozenset(
+    "of and & the de del della di da do dos das la le les los las el al an am a auf im in on upon under by next sur sous en der den dem"  # noqa: SIM905
+    " die das bei ob zu zum zur van von ten ter het op aan et y e i na nad pod for".split()
+)
+"""Words that stay small within the name of a place or a firm: "Frankfurt am Main"."""
 _WIDE_WRITTEN = """
     africa america asia europe oceania scandinavia benelux balkans
     usa us u.s. u.s.a. uk u.k. uae eu britain england scotland wales ireland
@@ -71,6 +76,8 @@ def is_plausible(key: str, value: str) -> bool:
     words = value.split()
     if value == value.lower():  # chat without capitals
         return len(words) <= 2 and not _NO_NAMES.intersection(words) and not _is_wide(key, value)
+    if any(word[0].islower() and word not in _WITHIN_A_NAME for word in words):
+        return False  # the sentence goes on, in this language or another
     return value[0].isupper() and words[0].lower() not in _NO_NAMES and not _is_wide(key, value)
 
 

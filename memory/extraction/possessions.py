@@ -23,7 +23,7 @@ _DEVICE = r"(?:an? |the )?(?:\w+ )?(?:[A-Z][\w-]*|i[A-Z]\w+)(?: [\w.+-]+){0,4}"
 _NUMBER = r"(?:about |around )?[£$€]?[+(]?\d[\w .,/:+()%-]*"
 _EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{1,}"
 _PHONE = r"[+(]?\d(?:[ ()/.-]*\d){5,14}"
-_DATE = r"(?:on )?(?:the )?(?:\d[\w ./-]*|[A-Z][a-z]+ \d[\w, ]*)"
+_DATE = r"(?:on )?(?:the )?(?:\d[\w ./-]*|[A-Za-z]{3,9} (?:the )?\d[\w, ]*)"
 _PHRASE = r"(?!(?:in|on|at|not|very|too|so|really|being|due|of|for|from|about|under|over|still|almost)\b)[\w][\w '&/@+.:-]{0,60}"
 
 # Words that name something else when spoken than when a chatbot names a field.

@@ -29,7 +29,7 @@ from memory.extraction.joining import joined
 from memory.extraction.mending import Spoken, mended_statement
 from memory.extraction.passing import said_before, sentences_of, told_in_passing
 from memory.extraction.people import beneficiary_of, can_be, person_of_conversation, spoken_of
-from memory.extraction.person import third_person, without_filler
+from memory.extraction.person import asks_to_remember, third_person, without_filler
 from memory.extraction.plain import is_too_long, plain, plain_text
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.relatives import mentions
@@ -88,9 +88,9 @@ def extract(
     """
     moment = Moment(said_at, zone)
     said = plain(text)
-    spoken = joined(without_slips(own_words(said.text)))
-    sentences = split_sentences(spoken)
-    mended, read_to = _mended(sentences, earlier, moment)
+    own = own_words(said.text)
+    sentences = split_sentences(joined(without_slips(own)))
+    mended, read_to = _mended(split_sentences(own), earlier, moment)
     is_mended = bool(sentences) and _is_within(sentences[0], read_to)
     answer = [] if is_mended else _answer(sentences, previous)
     after = answer[-1].end if answer else 0
@@ -98,6 +98,7 @@ def extract(
     clauses = [one for one in clauses if not _is_within(one, read_to)]
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
     candidates = [*mended, *_candidates([*answer, *told], moment, earlier)]
+    candidates = [_asked_for(one, sentences) for one in candidates]
     candidates += _in_passing(clauses, sentences, candidates, moment, earlier)
     candidates = [_after(one, sentences, previous) for one in candidates]
     candidates += _mentioned(sentences, moment)
@@ -115,7 +116,8 @@ def _mended(
     """The earlier statements that are mended, as corrections, and the sentences that do so."""
     candidates, read = [], []
     for sentence in sentences if earlier else ():
-        statement = None if is_too_long(sentence.text) else mended_statement(sentence.text, earlier)
+        asks = sentence.is_question or is_too_long(sentence.text)
+        statement = None if asks else mended_statement(sentence.text, earlier)
         told = third_person(statement) if statement else ""
         if not statement or not told:
             continue
@@ -235,6 +237,14 @@ def _after(candidate: Candidate, sentences: Sequence[Sentence], previous: str | 
     start = candidate.claim.span[0] if candidate.claim.span else 0
     earlier = [one.text for one in sentences if one.end <= start]
     return replace(candidate, before=said_before(earlier, previous))
+
+
+def _asked_for(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
+    """The candidate, worth keeping without a doubt where somebody asked that it be kept."""
+    start, end = candidate.claim.span or (0, 0)
+    within = [one for one in sentences if one.start <= start and end <= one.end]
+    asked = any(asks_to_remember(one.text) for one in within)
+    return replace(candidate, durable=candidate.durable or asked)
 
 
 def _is_read(span: tuple[int, int], found: Sequence[ProposedClaim]) -> bool:

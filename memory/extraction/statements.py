@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from memory.extraction.appointments import note_of_event
-from memory.extraction.attributes import slot_of
+from memory.extraction.attributes import reaction_of, slot_of
 from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
 from memory.extraction.instructions import standing_instruction
@@ -46,7 +46,7 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
         told = _ASIDE.sub(".", form(clause))
         if not told or _says_little(told):
             continue
-        if form is _limit or (form not in _NEVER_SURE and _is_durable(told, moment)):
+        if form in _ALWAYS_SURE or (form not in _NEVER_SURE and _is_durable(told, moment)):
             return Stated(told, _as_stored(told, moment))
         if doubtful is None and form in _WHOLE_SENTENCES:
             doubtful = Stated(told, _as_stored(told, moment), durable=False)
@@ -66,10 +66,12 @@ _ASIDE = re.compile(
 
 def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
-    if re.match(r"we(?:'re| are) \d", clause, re.IGNORECASE):
-        return ""  # a head count, not an age
+    if _OF_A_GROUP.match(clause):
+        return ""
     clause = re.sub(r"^from now on,? (?=(?:i|i'?m|we|my|our)\b)", "", clause, flags=re.IGNORECASE)
     clause = note_in_full(clause)
+    clause = _CHANGED.sub(_as_it_is_now, clause)
+    clause = _PRESCRIBED.sub(r"i was put on \g<what>", clause)
     clause = _TIME_FIRST.sub(_time_last, clause)
     clause = _WITH_ANOTHER.sub("we", clause)
     if not re.match(
@@ -79,6 +81,33 @@ def _full_sentence(clause: str) -> str:
     ):
         return ""
     return third_person(clause)
+
+
+def _as_it_is_now(match: re.Match[str]) -> str:
+    what = (match["what"] or match["what2"]).removeprefix("new ")
+    return f"my {what} is now {match['value']}"
+
+
+# "my number changed, it's 0176 555", "i have a new email: ana@example.org".
+_CHANGED = re.compile(
+    r"^(?:(?:my|our) (?P<what>[\w' -]{2,30}?) (?:has |have )?(?:just )?changed(?:,| to| -|:)|(?:(?:i|we)(?:'ve| have)?(?: got| have)?|got) an? new (?P<what2>(?:phone |mobile )?number|e-?mail(?: address)?|address|username|plate|pin code|post ?code)(?:,|:| -| and)?)"
+    r" ?(?:and |so |now |the new one is |it'?s |it is |that'?s |its |to )*(?P<value>(?=[^,.]{0,20}[\d@])\S.{2,60}?)(?: now)?[.!]*$",
+    re.IGNORECASE,
+)
+
+
+# "dr Patel put me on statins": what counts is who takes them.
+_PRESCRIBED = re.compile(
+    r"^(?:(?:my|the|a) )?[\w'.-]+(?: [\w'.-]+){0,3}? (?:has |have )?(?:just )?(?:put|started) (?:me|us) (?:back )?on (?P<what>(?!hold|notice|the spot|edge|leave|track|speaker|mute)[\w -]{3,40})",
+    re.IGNORECASE,
+)
+
+
+# A head count is no age, and what a band or a firm is called is nobody's own name.
+_OF_A_GROUP = re.compile(
+    r"(?:we|us)(?:'re| are|re|'ve been| have been| were)? (?:(?:all|now|just|also|actually) )*(?:\d|(?:called|named|known as)\b)|our (?:name|age)\b",
+    re.IGNORECASE,
+)
 
 
 def _time_last(match: re.Match[str]) -> str:
@@ -135,15 +164,27 @@ def _in_a_role(clause: str) -> str:
 def _fragment(clause: str) -> str:
     """ "vegan btw", "allergic to nuts", "wheelchair user here"; only what is safe without "i"."""
     said = re.sub(r"\s+here$", "", clause.strip(" .!"), flags=re.IGNORECASE)
+    only = _NOTHING_ELSE.fullmatch(said)
+    if only:
+        return third_person(f"i eat only {only['diet']} food")
     said = re.sub(r"^(?:been |lifelong |long[- ]time |strict )+", "", said, flags=re.IGNORECASE)
     words = third_person(f"i am {said}")
     slot = slot_of(words.removeprefix("User ")) if words.startswith("User is ") else None
     safe = slot is not None and slot.scope is Scope.CONSTRAINT
+    if _HAS_BEEN.match(clause.strip()):
+        words = third_person(f"i have been {said}")  # "for six years" is how long already
     return (
         words
         if safe and not re.match(r"(?:not|no|never|the|if|is|are)\b", said, re.IGNORECASE)
         else ""
     )
+
+
+_NOTHING_ELSE = re.compile(
+    r"(?P<diet>halal|kosher|vegan|vegetarian|gluten[- ]free|dairy[- ]free|nut[- ]free|lactose[- ]free)(?: food| stuff| options)? only(?: for (?:me|us))?",
+    re.IGNORECASE,
+)
+_HAS_BEEN = re.compile(r"(?:(?:now|just|always|also) )?been\b", re.IGNORECASE)
 
 
 def _told_without_subject(clause: str) -> str:
@@ -197,6 +238,12 @@ _IN_A_STATE = re.compile(
 )
 
 
+def _reaction(clause: str) -> str:
+    """ "penicillin gives me a rash": what must be kept from somebody is often said so."""
+    told = third_person(clause)
+    return told if reaction_of(told) else ""
+
+
 def _limit(clause: str) -> str:
     """ "no coriander ever", "no ferries unless under 2 hrs", "no visits until mid july"."""
     match = _LIMIT.match(clause)
@@ -240,8 +287,10 @@ _FORMS = (
     _own_thing,
     _in_a_state,
     _limit,
+    _reaction,
     _noted,
 )
+_ALWAYS_SURE = (_limit, _reaction)
 # Nothing but the words says whose this is, so a rule cannot be sure.
 _NEVER_SURE = (_own_thing, _in_a_state, _noted)
 # In the other forms what is no known attribute is mostly no statement at all.
@@ -252,7 +301,7 @@ _WHOLE_SENTENCES = (_full_sentence, _told_without_subject, _own_thing, _in_a_sta
 
 VAGUE = re.compile(
     r"^User (?:all )?(?:do|does|did|will|would|can|could|might)\.$|^User (?:has|had|wants|likes|needs) (?:both|neither|few|enough|plenty)\b|^User got it\b|^User (?:really )?(?:likes?|loves?|prefers?) (?:the|this|that|your|these|those) .*\b(?:better|more|best|most)\b|^User (?:has |never |just |only |had )*(?:said|meant|thought|asked|mentioned)\b|^User (?:\w+ ){1,3}?(?:(?:it|them|him)\b|(?:her|two|three|then|there)\.$)|\bof (?:it|them)\b|^User (?:is|has|was) (?:the |a )?(?:one|same|first|last|next)\b"
-    r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\b(?:go|goes|going) back on\.$"
+    r"|\bwould (?:like|love|prefer|rather have) (?:it|that|this|one|some|to know|help)\b|\b(?:it|that) way\b|\bdie on (?:this|that|the) hill\b|^User could (?:eat|murder|kill|sleep|use|do with|drink|cry|scream)\b|\b(?:go|goes|going) back on\.$"
     r"|^User(?:'s [\w ]+?)? (?:is|was|has been|feels|loves?|likes?|hates?|has|does not like|needs?|wants?) (?:it|that|this|you|them|these|those|so|too|all|one|some|no idea|a (?:question|problem|feeling|look|go|try|lot|bit|thing|point|hunch|weird|bad|good|great|long|rough|nice|quick))\b"
     r"|\b(?:this|that) (?:one|answer|recipe|idea|song|joke|plan|code|error|bug|thing|meme|app idea)\b|\byour (?:answer|last|reply|message|suggestion|help|idea|list)\b",
     re.IGNORECASE,

@@ -76,3 +76,48 @@ def test_he_is_nobody_who_was_named_as_a_woman() -> None:
     earlier = conversation("my grandma is in hospital", "I'm sorry.")
     found = extract("he hates fennel", previous=None, said_at=TUESDAY, zone=ZONE, earlier=earlier)
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said", "kept"),
+    [
+        (["i live in Lille", "Nice!"], "oops i meant Ghent", "User lives in Ghent."),
+        (["we moved to Antwerp", "Nice!"], "argh typo, i meant Arnhem", "User moved to Arnhem."),
+        (["i work at Philips", "Ok."], "no, not Philips, i mean Phillips", "User works at Phillips."),
+        (["my horse is called Bella", "Ok."], "*Stella", "User's horse is called Stella."),
+        (["my cousin is Yannick", "Ok."], "Yannik*", "User's cousin is Yannik."),
+        (["my yoga is on monday", "Ok."], "sorry i meant wednesday", "User's yoga is on wednesday."),
+        (["our wedding is in june", "Ok."], "i meant july, not june", "User's wedding is in july."),
+        (["i'm 41", "Ok."], "hm no, 42", "User is 42."),
+        (["we have 3 hens", "Ok."], "wait, sorry, it's 4", "User has 4 hens."),
+        (["i drive a Polo", "Great."], "actually i meant a Golf", "User drives a Golf."),
+    ],
+)  # fmt: skip
+def test_a_word_or_a_figure_is_mended_in_the_message_before(
+    earlier: list[str], said: str, kept: str
+) -> None:
+    found = extract(
+        said, previous=earlier[-1], said_at=TUESDAY, zone=ZONE, earlier=conversation(*earlier)
+    )
+    assert [(one.content, one.change) for one in found] == [(kept, Change.CORRECTION)]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        (["i live in Lille", "Nice!"], "i meant it"),
+        (["i live in Lille", "Nice!"], "i mean who doesn't"),
+        (["i live in Lille", "Nice!"], "i mean every day"),
+        (["i live in Lille", "Nice!"], "not now, i mean it"),
+        (["i live in Lille", "In Lille, or in the 59th?"], "no, 60"),
+        (["i have 8 hens", "Nice!"], "no, 5 of them are brown"),
+        (["i have 8 hens and 3 cats", "Nice!"], "sorry, 9 is the limit here"),
+        (["what is a hen", "A bird."], "*rooster"),
+        (["i live in Lille", "Nice!"], "i meant Ghent?"),
+    ],
+)
+def test_words_that_mend_nothing_make_no_correction(earlier: list[str], said: str) -> None:
+    found = extract(
+        said, previous=earlier[-1], said_at=TUESDAY, zone=ZONE, earlier=conversation(*earlier)
+    )
+    assert not [one for one in found if one.change is Change.CORRECTION]

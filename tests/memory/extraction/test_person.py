@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memory.extraction.person import third_person
+from memory.extraction.person import third_person, with_subject
 from memory.extraction.restate import restate
 
 from .said import contents, heard
@@ -110,3 +110,53 @@ def test_whose_something_is_stands_there_once(first, second):
 def test_the_friend_of_a_friend_is_owned_twice_by_right():
     assert third_person("my sister's dog is old") == "User's sister's dog is old."
     assert third_person("a friend of mine's dog died") == "A friend of User's dog died."
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("found a flat near the station", "User found a flat near the station."),
+        ("just submitted my thesis", "User just submitted their thesis."),
+        ("tore a muscle at training", "User tore a muscle at training."),
+        ("been to Chile once", "User has been to Chile once."),
+        ("never been on a plane", "User has never been on a plane."),
+        ("based in Bonn", "Based in Bonn."),
+        ("left ankle hurts", "Left ankle hurts."),
+        ("lost property is downstairs", "Lost property is downstairs."),
+        ("broken fridge again", "Broken fridge again."),
+    ],
+)
+def test_a_deed_without_a_subject_is_the_users(said: str, written: str) -> None:
+    assert third_person(with_subject(said)) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("mom works nights", "User's mom works nights."),
+        ("grandpa's turning 90", "User's grandpa is turning 90."),
+        ("my husband's allergic to bees", "User's husband is allergic to bees."),
+        ("our youngest's coeliac", "User's youngest is coeliac."),
+        ("my sister's expecting twins", "User's sister is expecting twins."),
+        ("my name's Wout", "User's name is Wout."),
+        ("my sister's training is on monday", "User's sister's training is on monday."),
+        ("my dad's car is blue", "User's dad's car is blue."),
+        ("dad jokes are my thing", "Dad jokes are User's thing."),
+    ],
+)
+def test_whose_and_what_they_are(said: str, written: str) -> None:
+    assert third_person(said) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("i sleep badly when i drink coffee", "User sleeps badly when they drink coffee."),
+        ("we eat what we grow", "User eats what they grow."),
+        ("i was told i have asthma", "User was told they have asthma."),
+        ("i know i am late", "User knows they are late."),
+        ("my doctor told me i should swim", "User's doctor told User that they should swim."),
+    ],
+)
+def test_the_user_is_named_once(said: str, written: str) -> None:
+    assert third_person(said) == written

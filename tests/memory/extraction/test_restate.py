@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.extraction.person import third_person, with_subject
 from memory.extraction.restate import restate
 from memory.vocabulary import Change
 
@@ -89,3 +90,29 @@ def test_what_tells_no_change_is_not_restated(statement: str) -> None:
 def test_how_the_change_was_told_is_kept(told: str, change: Change) -> None:
     restated = restate(told)
     assert restated is not None and restated.change is change
+
+
+@pytest.mark.parametrize(
+    ("told", "state"),
+    [
+        ("we migrated from jenkins to gitlab", "User uses gitlab."),
+        ("moved over to firefox last week", "User uses firefox."),
+        ("our shop moved from woocommerce to shopify", "User's shop uses shopify."),
+        ("moved from Ghent to Lille", "User lives in Lille."),
+        ("my gym put the fee up to 39", "The fee is 39."),
+        ("upgraded my bike to a gravel bike", "User's bike is a gravel bike."),
+        ("pulled out of the race", "User has left the race."),
+        ("had to have our cat Puck put to sleep", "User's cat Puck is dead."),
+        ("i started working at philips in may", "User works at philips."),
+    ],
+)
+def test_a_change_leaves_the_state_that_it_tells_of(told: str, state: str) -> None:
+    restated = restate(third_person(with_subject(told)))
+    assert restated is not None and restated.content == state
+
+
+@pytest.mark.parametrize(
+    "told", ["i started at nine", "we started at the top", "i started at home"]
+)
+def test_no_time_and_no_place_is_taken_for_a_firm(told: str) -> None:
+    assert restate(third_person(told)) is None

@@ -71,7 +71,7 @@ def situation_of_evidence(
 
 
 def _candidate(incoming: Statement, memory: Memory, row: Mapping[str, Any]) -> Candidate:
-    texts = readings_beside(incoming, memory.content)[: len(incoming.forms)]
+    texts = readings_beside(incoming, memory.content)[: len(incoming.wholes)]
     return Candidate(
         statement=statement_of(memory),
         similarity=float(row["similarity"]),
@@ -83,5 +83,6 @@ def _candidate(incoming: Statement, memory: Memory, row: Mapping[str, Any]) -> C
         same_slot=bool(row["same_slot"]),
         sibling=bool(row["sibling"]),
         says_it_too=any(wording.says_it_too(text, memory.content) for text in texts),
-        brings_detail=any(wording.brings_detail(text, memory.content) for text in texts),
+        brings_name=any(wording.brings_name(text, memory.content) for text in texts),
+        brings_number=any(wording.brings_number(text, memory.content) for text in texts),
     )

@@ -122,6 +122,19 @@ _DOUBT = re.compile(
 )
 
 
+_FIRST_PERSON = re.compile(r"\b(?:[Ii]m?|[Mm]y|[Mm]ine|me|[Ww]e|[Oo]urs?|us)\b")
+_QUOTE = re.compile(r"[\"\u201c\u201d\u00ab\u00bb]")
+
+
+def retold(statement: str) -> str:
+    """The statement in the third person where it speaks as "I" or "we", else "".
+
+    Not where it quotes: the "I" of a quotation is somebody else.
+    """
+    speaks = _FIRST_PERSON.search(statement) and not _QUOTE.search(statement)
+    return third_person(statement) if speaks else ""
+
+
 def _doubt_first(clause: str) -> str:
     """ "i live here i guess" → "i probably live here"; "i'm vegan i think" → "i am probably vegan"."""
     match = _DOUBT.match(expand_contractions(clause))

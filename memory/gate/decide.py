@@ -134,7 +134,7 @@ def contradicted(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:
     verdict = _replace(s, target, Reason.CONTRADICTED, policy, t)
     if verdict.outcome is not Outcome.REPLACE:
         return verdict
-    if first.backward.contradiction <= t.contradiction:
+    if not (_both_ways(first, t) or s.claim.change is Change.CORRECTION):
         return replace(verdict, outcome=Outcome.REVIEW, reason=Reason.ONE_DIRECTION)
     near = [c.statement.id for c in hits[1:] if first.similarity - c.similarity < t.tie]
     ties = [tie for tie in near if tie not in verdict.others]
@@ -151,12 +151,23 @@ def known(s: Situation, _policy: Policy, t: Thresholds) -> Verdict | None:
     if s.claim.modality is not Modality.CURRENT:
         return None
     for c in s.candidates:
-        alike = min(c.entailment, c.entailed) >= t.mutual_entailment
-        sure = alike or (c.entailment >= t.entailment and c.similarity > t.floor)
-        whole = (alike or not c.brings_detail) and _holds_as_long(c.statement, s.claim)
-        if sure and whole and not c.sibling and not _may_be_lost(s.claim, c.statement):
+        sure = _entailed(s.claim, c, t) and _holds_as_long(c.statement, s.claim)
+        if sure and not c.sibling and not _may_be_lost(s.claim, c.statement):
             return Verdict(outcome=Outcome.SKIP, reason=Reason.KNOWN, target=c.statement.id)
     return None
+
+
+def _entailed(claim: Statement, c: Candidate, t: Thresholds) -> bool:
+    """The surer the model has to be, the more the words seem to bring something new.
+
+    Of an event it reads the state that came of it, which says less than the event.
+    """
+    if min(c.entailment, c.entailed) >= t.mutual_entailment:
+        return True
+    if c.brings_number:
+        return False
+    usual = c.entailment >= t.entailment and c.similarity > t.floor and not c.brings_name
+    return usual or (claim.change is not Change.EVENT and c.entailment >= t.sure_entailment)
 
 
 def _may_be_lost(claim: Statement, stored: Statement) -> bool:
@@ -270,8 +281,20 @@ def _contradicted_in_parts(s: Situation, t: Thresholds) -> list[Candidate]:
 def _contradicted(s: Situation, t: Thresholds) -> list[Candidate]:
     """Candidates of which the model is sure, but for those about another thing."""
     return [
-        c for c in _comparable(s, t) if c.forward.contradiction > t.contradiction and not c.sibling
+        c
+        for c in _comparable(s, t)
+        if not c.sibling and (c.forward.contradiction > t.contradiction or _clash_in_slot(c, t))
     ]
+
+
+def _both_ways(c: Candidate, t: Thresholds) -> bool:
+    """Either direction alone is sometimes sure of what is only more exact, or only related."""
+    return c.backward.contradiction > t.contradiction or _clash_in_slot(c, t)
+
+
+def _clash_in_slot(c: Candidate, t: Thresholds) -> bool:
+    """The frame is the same and the two directions together say that its filling is another."""
+    return c.same_slot and c.conflict >= t.slot_contradiction
 
 
 def _holds_as_long(stored: Statement, claim: Statement) -> bool:

@@ -16,11 +16,13 @@ class Thresholds:
     floor: cosine from which a stored statement is compared at all.
     slot_floor: the same where words, numbers or frame say "same slot"; also where the near-miss
         band begins.
-    contradiction: NLI score to replace, forward and backward. near_contradiction,
-        far_contradiction: of both directions together (`Candidate.conflict`), where the near-miss
-        band begins above the floor and below it.
-    entailment: NLI score to call a claim already known. mutual_entailment: the same in both
-        directions, where the words of the claim seem to bring something new.
+    contradiction: NLI score to replace, forward and backward. slot_contradiction: of both
+        directions together (`Candidate.conflict`) to replace where the words say "same slot".
+        near_contradiction, far_contradiction: the same, where the near-miss band begins above the
+        floor and below it.
+    entailment: NLI score to call a claim already known. sure_entailment: the same below the
+        floor, or where the claim brings a name. mutual_entailment: the same in both directions,
+        where the words of the claim bring a number or a negation.
     tie: two contradicted candidates nearer than this in cosine are too close to call.
     copy: cosine of two stored statements from which one is taken as a copy of the other.
     """
@@ -28,9 +30,11 @@ class Thresholds:
     floor: float = 0.60
     slot_floor: float = 0.45
     contradiction: float = 0.95
+    slot_contradiction: float = 0.95
     near_contradiction: float = 0.70
     far_contradiction: float = 0.95
     entailment: float = 0.80
+    sure_entailment: float = 0.95
     mutual_entailment: float = 0.80
     tie: float = 0.02
     copy: float = 0.85

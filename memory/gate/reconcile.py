@@ -16,6 +16,7 @@ from pgvector.django import CosineDistance
 from memory.consent.choices import consent_of
 from memory.consent.rules import Mode
 from memory.extraction.keys import find_key
+from memory.extraction.person import retold
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.fingerprint import fingerprint
 from memory.gate import wording
@@ -88,10 +89,12 @@ def snapshot(
 
 def statement_of_claim(claim: Claim) -> Statement:
     """The claim as a value for the gate."""
+    restated = claim.restated if claim.restated != claim.content else ""
     return replace(
         statement_of(claim),
         id="",
-        restated=claim.restated if claim.restated != claim.content else "",
+        restated=restated,
+        retold="" if restated else retold(claim.content),
         parts=parts_of(claim.content),
         modality=Modality(claim.modality),
         change=Change(claim.change),
@@ -220,7 +223,7 @@ def _candidate(
     scores: list[tuple[Scores, Scores]],
 ) -> Candidate:
     """scores: for each reading of the claim, the present state first, forward and backward."""
-    whole = len(incoming.forms)
+    whole = len(incoming.wholes)
     forward, backward = max(scores[:whole], key=lambda both: both[0].contradiction)
     texts = readings_beside(incoming, memory.content)[:whole]
     return Candidate(
@@ -234,7 +237,8 @@ def _candidate(
         same_slot=any(wording.same_slot(text, memory.content) for text in texts),
         sibling=all(wording.is_sibling(text, memory.content) for text in texts),
         says_it_too=any(wording.says_it_too(text, memory.content) for text in texts),
-        brings_detail=any(wording.brings_detail(text, memory.content) for text in texts),
+        brings_name=any(wording.brings_name(text, memory.content) for text in texts),
+        brings_number=any(wording.brings_number(text, memory.content) for text in texts),
     )
 
 

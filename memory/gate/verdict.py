@@ -69,6 +69,8 @@ class Reason(StrEnum):
 class Statement:
     """One statement as the gate sees it: the incoming one, or a stored one with its id.
 
+    retold: in the third person, where it speaks as "I" and no present state was read from it;
+        stored statements mostly speak of the subject so.
     parts: its clauses, where it says several things (`gate.parts`).
     ends: it holds for a time only (it has a `valid_until`).
     """
@@ -76,6 +78,7 @@ class Statement:
     text: str
     id: str = ""
     restated: str = ""
+    retold: str = ""
     parts: tuple[str, ...] = ()
     type: MemoryType = MemoryType.SEMANTIC
     scope: Scope = Scope.FACT
@@ -95,9 +98,14 @@ class Statement:
         return (self.restated, self.text) if self.restated else (self.text,)
 
     @property
+    def wholes(self) -> tuple[str, ...]:
+        """All readings of the whole statement; the first is what would be stored."""
+        return (*self.forms, self.retold) if self.retold else self.forms
+
+    @property
     def readings(self) -> tuple[str, ...]:
-        """All that is compared with what is stored: the forms of the whole, then its parts."""
-        return (*self.forms, *self.parts)
+        """All that is compared with what is stored: the whole, then its parts."""
+        return (*self.wholes, *self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +122,13 @@ class Candidate:
     """A stored statement near the claim, with what the models say of the two.
 
     similarity: cosine, the highest of the claim's readings.
-    forward: stored statement as premise, claim as hypothesis; of the claim's forms the one with
-        the highest contradiction. backward: the other way round, for the same form.
+    forward: stored statement as premise, claim as hypothesis; of the readings of the whole claim
+        the one with the highest contradiction. backward: the other way round, for the same one.
     parts: contradiction, forward, of each of the claim's parts.
     entailment: forward, of the claim's present state: the stored statement says as much.
     entailed: the same backward: the claim says as much as the stored statement.
-    same_slot, sibling, says_it_too, brings_detail: what the words alone say, see `gate.wording`.
+    same_slot, sibling, says_it_too, brings_name, brings_number: what the words alone say, see
+        `gate.wording`.
     """
 
     statement: Statement
@@ -132,7 +141,8 @@ class Candidate:
     same_slot: bool = False
     sibling: bool = False
     says_it_too: bool = False
-    brings_detail: bool = False
+    brings_name: bool = False
+    brings_number: bool = False
 
     @property
     def conflict(self) -> float:

@@ -159,13 +159,17 @@ def says_it_too(new: str, stored: str) -> bool:
     return False
 
 
-def brings_detail(new: str, stored: str) -> bool:
-    """Whether `new` has a number, a name, or a negation that `stored` lacks.
+def brings_number(new: str, stored: str) -> bool:
+    """Whether `new` has a number or a negation that `stored` lacks."""
+    numbers = {word for word in words(new) if any(char.isdigit() for char in word)}
+    return not numbers <= set(words(stored)) or _negates(new) != _negates(stored)
 
-    Such a statement is never dropped as already known, however alike the two are.
-    """
-    known = set(words(stored))
-    return any(word not in known for word in _marks(new)) or _negates(new) != _negates(stored)
+
+def brings_name(new: str, stored: str) -> bool:
+    """Whether `new` has a name, a capitalised word within the sentence, that `stored` lacks."""
+    found = _WORD.findall(new.replace("\u2019", "'"))
+    names = {word.lower() for word in found[1:] if word[0].isupper() and word != "I"}
+    return not names <= set(words(stored))
 
 
 def shares_a_word(new: str, stored: str) -> bool:
@@ -180,14 +184,6 @@ def _stems(text: str) -> set[str]:
 
 _STEM = 5
 """Letters at the beginning of a word that are the same in its forms: "aller" of "allergy"."""
-
-
-def _marks(text: str) -> list[str]:
-    """Numbers, and capitalised words that do not open the sentence."""
-    found = _WORD.findall(text.replace("\u2019", "'"))
-    names = [word for word in found[1:] if word[0].isupper() and word != "I"]
-    numbers = [word for word in found if any(char.isdigit() for char in word)]
-    return [word.lower() for word in names + numbers]
 
 
 def _negates(text: str) -> bool:

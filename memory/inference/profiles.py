@@ -98,9 +98,11 @@ PROFILES = (
         thresholds=Thresholds(
             slot_floor=0.35,
             contradiction=0.93,
+            slot_contradiction=0.88,
             near_contradiction=0.40,
             far_contradiction=0.80,
             entailment=0.60,
+            sure_entailment=0.93,
         ),
     ),
     # The published thresholds (DESIGN.md, section 4).

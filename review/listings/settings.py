@@ -90,6 +90,11 @@ THRESHOLDS = {
         "Both directions must reach it. Higher: fewer wrong replacements, more questions. This is "
         "the number to raise where people undo replacements.",
     ),
+    "slot_contradiction": (
+        "The same, where only one thing in the same sentence is another",
+        "“My router is in the loft” beside “My router is in the hallway”; both directions count "
+        "together. Higher: fewer wrong replacements, more questions.",
+    ),
     "near_contradiction": (
         "Contradiction from which a person is asked",
         "Between this and the number above, the queue gets a question. Lower: more questions, and "
@@ -105,9 +110,13 @@ THRESHOLDS = {
         "Higher: more near-repeats are stored once more. Lower: a new detail may be taken for an "
         "old one.",
     ),
+    "sure_entailment": (
+        "The same, where a statement is worded quite differently or brings a name",
+        "“Arrives in Japan” beside “lands in Osaka”. Higher: more near-repeats are stored once more.",
+    ),
     "mutual_entailment": (
-        "The same in both directions, where a statement seems to bring something new",
-        "Higher: a wording with new words is stored once more. Lower: it is skipped as known.",
+        "The same in both directions, where a statement brings a number or a “not”",
+        "Higher: the same amount in other units is stored once more. Lower: it is skipped as known.",
     ),
     "tie": (
         "Difference below which two matches are too close to call",

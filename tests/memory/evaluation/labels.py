@@ -22,7 +22,7 @@ def labelled(
         forward=score,
         backward=score,
         entailment=entailment,
-        brings_detail=expect == "add",
+        brings_number=expect == "add",
     )
     return Labelled(
         case=Case(

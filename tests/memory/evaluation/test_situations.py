@@ -50,7 +50,8 @@ def test_a_past_decision_gives_back_its_situation(alma):
 
     assert again.claim == found.claim
     [then], [now] = found.candidates, again.candidates
-    assert (now.statement, now.brings_detail) == (then.statement, then.brings_detail)
+    assert now.statement == then.statement
+    assert (now.brings_name, now.brings_number) == (then.brings_name, then.brings_number)
     assert abs(now.forward.contradiction - then.forward.contradiction) < 1e-4
 
 

@@ -16,7 +16,7 @@ from memory.models import Memory
 from tests.memory.conftest import conflict, tell, verdict_on
 
 PROFILE = Profile(name="ours", revision="3")
-CAREFUL = Thresholds(contradiction=0.995)
+CAREFUL = Thresholds(contradiction=0.995, slot_contradiction=0.995)
 
 
 def test_they_take_the_place_of_the_profiles_own():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memory.extraction.person import third_person, with_subject
+from memory.extraction.person import retold, third_person, with_subject
 from memory.extraction.restate import restate
 
 from .said import contents, heard
@@ -160,3 +160,18 @@ def test_whose_and_what_they_are(said: str, written: str) -> None:
 )
 def test_the_user_is_named_once(said: str, written: str) -> None:
     assert third_person(said) == written
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("my router is in the loft", "User's router is in the loft."),
+        ("im based in norwich", "User is based in norwich."),
+        ("We've moved our stall to the harbour.", "User has moved their stall to the harbour."),
+        ("Mira lives in the US.", ""),
+        ("The router is in the loft.", ""),
+        ('Dilys said "I am a morning person".', ""),
+    ],
+)
+def test_a_posted_statement_is_retold_where_it_speaks_as_i(statement, told):
+    assert retold(statement) == told

@@ -99,6 +99,12 @@ def test_above_the_floor_a_likely_contradiction_is_a_near_miss():
     assert verdict(near(forward=LIKELY)).reason is Reason.NEAR_MISS
 
 
+def test_a_correction_needs_one_direction_only():
+    """It says itself that what is stored is wrong."""
+    corrected = replace(AUSTIN, change=Change.CORRECTION)
+    assert verdict(near(backward=NOTHING), claim=corrected).outcome is Outcome.REPLACE
+
+
 def test_far_below_the_floor_similarity_nominates_nobody():
     assert verdict(near(similarity=0.3)).outcome is Outcome.ADD
 
@@ -166,7 +172,38 @@ def test_what_a_stored_one_entails_is_not_stored_again():
 
 
 def test_an_entailed_claim_with_a_new_number_is_not_dropped():
-    assert verdict(near(forward=NOTHING, entailment=0.9, brings_detail=True)).outcome is Outcome.ADD
+    for entailment in (0.9, 0.99):
+        found = near(forward=NOTHING, entailment=entailment, brings_number=True)
+        assert verdict(found).outcome is Outcome.ADD
+
+
+def test_an_entailed_claim_with_a_new_name_is_dropped_only_where_the_model_is_sure():
+    """ "Arrives in Japan" beside "lands in Osaka"."""
+    for entailment, outcome in ((0.90, Outcome.ADD), (0.96, Outcome.SKIP)):
+        found = near(forward=NOTHING, entailment=entailment, brings_name=True)
+        assert verdict(found).outcome is outcome
+
+
+def test_far_away_only_a_sure_entailment_counts():
+    for entailment, outcome in ((0.90, Outcome.ADD), (0.96, Outcome.SKIP)):
+        found = near(similarity=0.5, forward=NOTHING, entailment=entailment)
+        assert verdict(found).outcome is outcome
+
+
+def test_the_state_that_came_of_an_event_is_known_only_from_near():
+    moved = replace(AUSTIN, change=Change.EVENT)
+    for similarity, outcome in ((0.5, Outcome.ADD), (0.8, Outcome.SKIP)):
+        found = near(similarity=similarity, forward=NOTHING, entailment=0.99)
+        assert verdict(found, claim=moved).outcome is outcome
+
+
+def test_in_the_same_slot_both_directions_count_together():
+    """Neither one reaches what is asked of each alone; in another frame a person is asked."""
+    says = {"forward": Scores(0.94, 0.0, 0.06), "backward": Scores(0.98, 0.0, 0.02)}
+
+    assert verdict(near(**says, same_slot=True)).outcome is Outcome.REPLACE
+    assert verdict(near(**says)).reason is Reason.NEAR_MISS
+    assert verdict(near(**says, same_slot=True, sibling=True)).outcome is Outcome.ADD
 
 
 def test_contradiction_is_read_before_entailment():
@@ -284,7 +321,7 @@ def test_what_only_a_clause_contradicts_is_asked_about():
 
 
 def test_two_statements_that_say_each_other_are_one_whatever_their_words():
-    says = {"forward": NOTHING, "brings_detail": True, "entailment": 0.95}
+    says = {"forward": NOTHING, "brings_number": True, "entailment": 0.95}
 
     assert verdict(near(**says, entailed=0.95)).reason is Reason.KNOWN
     assert verdict(near(**says, entailed=0.10)).outcome is Outcome.ADD

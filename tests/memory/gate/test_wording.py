@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.gate.wording import brings_detail, is_sibling, same_slot, says_it_too
+from memory.gate.wording import brings_name, brings_number, is_sibling, same_slot, says_it_too
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,23 @@ def test_a_longer_statement_says_its_first_clause_too(new, stored, holds):
     ("new", "stored", "holds"),
     [
         ("Mira owns 3 bikes.", "Mira owns bikes.", True),
-        ("Mira's cat is called Pip.", "Mira has a cat.", True),
         ("Mira does not cycle.", "Mira cycles.", True),
+        ("Mira owns 3 bikes.", "Mira keeps 3 bikes in Pau.", False),
         ("Mira has a bike.", "Mira owns a bike.", False),
     ],
 )
-def test_numbers_names_and_negations_are_detail(new, stored, holds):
-    assert brings_detail(new, stored) is holds
+def test_a_number_or_a_negation_that_the_other_lacks(new, stored, holds):
+    assert brings_number(new, stored) is holds
+
+
+@pytest.mark.parametrize(
+    ("new", "stored", "holds"),
+    [
+        ("Mira's cat is called Pip.", "Mira has a cat.", True),
+        ("Mira's cat is called Pip.", "Mira keeps pip in a jar for her cat.", False),
+        ("Mira has a cat, and I like it.", "Mira has a cat.", False),
+        ("Mira has a bike.", "She owns a bike.", False),
+    ],
+)
+def test_a_name_that_the_other_lacks(new, stored, holds):
+    assert brings_name(new, stored) is holds

@@ -84,6 +84,7 @@ function step(distance) {
 
 document.addEventListener("keydown", (event) => {
   const sheet = document.querySelector("dialog[open]");
+  if (event.key === "Escape") closeMenus(document.body);
   if (sheet && event.key === "Escape") return closeSheet(event, sheet);
   if (event.defaultPrevented || isTyping(event)) return;
   if (event.key === "?" && !sheet) return openSheet(event);
@@ -122,6 +123,7 @@ function openSheet(event) {
 // Clicks: one listener for the page, so that it survives every swap.
 
 document.addEventListener("click", (event) => {
+  closeMenus(event.target);
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
   if (event.target.closest("[data-theme-switch]")) switchTheme();
@@ -140,6 +142,13 @@ document.addEventListener("change", (event) => {
   root.classList.toggle("keys-off", off);
   localStorage.setItem("keys", off ? "off" : "on");
 });
+
+// A menu closes when one goes on elsewhere, as a menu of the system would.
+function closeMenus(target) {
+  for (const menu of document.querySelectorAll("details.dropdown[open]")) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+}
 
 // A panel that opens puts the cursor where one types next.
 document.addEventListener(

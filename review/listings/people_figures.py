@@ -69,7 +69,11 @@ def waiting_now(workspace: Workspace, now: datetime) -> Waiting:
     hint = f"the oldest for {duration((now - oldest) / timedelta(hours=1))}" if oldest else "none"
     return Waiting(
         Figure("questions wait", whole(sum(counts)), hint),
-        lying([name for name, _ in AGES], [Series(name="open", values=counts)])
+        lying(
+            [name for name, _ in AGES],
+            [Series(name="open", values=counts)],
+            notes=[whole(count) for count in counts],
+        )
         if sum(counts)
         else lying([], []),
     )

@@ -172,6 +172,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "review.outage.OutageMiddleware",
+    "review.reloading.ReloadMiddleware",
     "review.zone.ZoneMiddleware",
 ]
 TEMPLATES = [

@@ -138,9 +138,9 @@ settings = [
     path("review/settings/members/", members.member_list, name="members"),
     path("review/settings/members/<int:user_id>/role/", members.change_role, name="change_role"),
     path("review/settings/members/<int:user_id>/remove/", members.remove, name="remove_member"),
-    path("review/settings/invitations/", members.invite, name="invite"),
+    path("review/settings/members/invite/", members.invite, name="invite"),
     path(
-        "review/settings/invitations/<id:invitation_id>/take-back/",
+        "review/settings/members/invitations/<id:invitation_id>/take-back/",
         members.take_back,
         name="take_back_invitation",
     ),

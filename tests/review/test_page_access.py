@@ -166,6 +166,21 @@ def test_the_table_has_every_page():
     assert names - ELSEWHERE == {name for name, *_ in PAGES}
 
 
+@every_page
+def test_an_address_of_a_form_leads_to_its_page_where_it_is_opened(
+    ids, ada, browser_of, name, names, method, least
+):
+    """On a reload after a refusal a browser asks for the form's own address."""
+    before = state()
+    answer = call(browser_of(ada), ids, name, names, "GET")
+    assert answer.status_code in {200, 204, 302}
+    if answer.status_code == 302:
+        page = browser_of(ada).get(answer.headers["Location"], follow=True)
+        assert page.status_code == 200
+        assert answer.headers["Location"].split("/")[1] == "review"
+    assert state() == before
+
+
 @pytest.mark.parametrize("path", ["queue", "item", "subject", "memory"])
 def test_a_viewer_sees_no_button_that_changes_something(ids, vera, browser_of, path):
     names = {"item": ITEM, "subject": SUBJECT, "memory": MEMORY}.get(path)

@@ -9,11 +9,19 @@ from io import StringIO
 
 import pytest
 from django.db import connection
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from memory.logs import PlacesOnly
 
 PATIENCE = 20
 """Seconds."""
+
+# A busy machine is no fault of the code.
+hypothesis_settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from memory.models import Decision, Memory, ReviewItem
 from review.actions import Answer, resolve
 from review.models import Resolution
 from review.policies import Action
+from tests.people import ask
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,3 +57,18 @@ def test_a_double_click_makes_one_decision(ana, decider, mira, moved):
     assert first == second
     assert Memory.objects.filter(subject=mira, content="Lives in Austin.").count() == 1
     assert ReviewItem.objects.get(id=moved.id).state == ReviewItem.State.RESOLVED
+
+
+def test_two_questions_about_one_memory_at_once_replace_it_once(
+    ana, ben, decider, mira, denver, moved
+):
+    """Whoever comes second is told; the other question closed by itself."""
+    other = ask(mira, "Lives in Boston.", denver)
+    results = both(
+        lambda: resolve(moved, Answer(action=Action.REPLACE), decider(ana)),
+        lambda: resolve(other, Answer(action=Action.REPLACE), decider(ben)),
+    )
+    assert sum(isinstance(result, ConflictError) for result in results) == 1
+    assert Memory.objects.filter(subject=mira, supersedes=denver).count() == 1
+    states = ReviewItem.objects.filter(id__in=[moved.id, other.id]).values_list("state", flat=True)
+    assert sorted(states) == ["closed", "resolved"]

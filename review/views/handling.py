@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -178,10 +179,12 @@ def news(desk: Desk) -> HttpResponse:
 @require_POST
 @operator_page
 def save_view(desk: Desk) -> HttpResponse:
-    """Keep the filters of the address under a name."""
+    """Keep the filters of the address under a name; for everybody only where one may decide."""
     form = ViewForm(desk.request.POST)
     if not form.is_valid():
         raise InvalidError(all_errors(form), field="name")
+    if form.cleaned_data["shared"] and not desk.decider.may_decide:
+        raise PermissionDenied("Your role lets you keep views for yourself, not share them.")
     filters = view_of(desk.request.GET)
     saved_views.save_view(
         desk.workspace, desk.membership.user, filters=filters, **form.cleaned_data

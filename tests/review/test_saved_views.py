@@ -91,3 +91,13 @@ def test_there_is_an_end_to_views(ana, browser_of, monkeypatch):
     assert save(browser_of(ana), "reason=event", name="More").status_code == 422
     save(browser_of(ana), "reason=copies")
     assert SavedView.objects.get().query == "reason=copies"
+
+
+def test_a_viewer_keeps_views_for_themselves_only(vera, ana, browser_of, moved):
+    browser = browser_of(vera)
+    assert "for everybody here" not in browser.get("/review/?reason=event").content.decode()
+    assert save(browser, "reason=event", shared="on").status_code == 403
+    assert not SavedView.objects.exists()
+    save(browser, "reason=event")
+    assert not SavedView.objects.get().shared
+    assert "Moves" not in browser_of(ana).get("/review/").content.decode()

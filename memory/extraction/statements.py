@@ -17,6 +17,7 @@ from memory.extraction.episodes import is_episode
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.introductions import introduced_name
 from memory.extraction.modality import is_perfect
+from memory.extraction.notes import statement_of_note
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
 from memory.extraction.possessions import note_in_full, possession_of
@@ -57,7 +58,8 @@ def statement_about_user(clause: str, moment: Moment) -> Stated | None:
 # What trails behind a statement and is not part of it: ", so …", ", it was …".
 _ASIDE = re.compile(
     r"(?:,| -) (?:so|it|they|he|she|we|i|User|can|could|any|please|pls|which means|no more|no wonder|still|as|also|hence|thank|hope|don't|do not|need|ideas|tips|if|in case|properly|really|seriously|funnily enough|sadly|honestly|obviously|just)\b.*$"
-    r"|,? but (?:whatever|that|it|i|User|hey|anyway)\b.*$|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?|has|have|had|keeps?) .*$|\(.*?\)\.?$",
+    r"|,? but (?:whatever|that|it|i|User|hey|anyway)\b.*$|,? so (?!that\b|far\b|much\b|many\b).*$|, (?:[\w'-]+ ){1,3}(?:was|were|is|are|did|made|wants?|says?|needs?|has|have|had|keeps?) .*$|\(.*?\)\.?$"
+    r"| for (?:the|your|this|that) (?:[\w-]+ )?(?:form|file|records?|paperwork|books|list)\.?$",
     re.IGNORECASE,
 )
 
@@ -259,6 +261,12 @@ _LIMIT = re.compile(
 )
 
 
+def _value_noted(clause: str) -> str:
+    """ "new plate KV-ET 88E", "our new address: 3 Hill Road": a thing that has one value."""
+    note = statement_of_note(clause)
+    return third_person(note) if note else ""
+
+
 def _noted(clause: str) -> str:
     """ "revenue 34k", "guest count 126 now", "order 4417-09823": a thing and its figure."""
     match = _NOTED.match(clause)
@@ -269,7 +277,7 @@ def _noted(clause: str) -> str:
 
 
 _NOTED = re.compile(
-    r"(?:the )?(?P<thing>(?!(?:about|around|at|all|only|just|like|over|under|back|got|getting|make|makes|need|needs|every|chapter|version|line|step|page|act|part|room for|top|next|last|first|another|these|those|some|the|an?|and|or|but|it|its|i|we|us|me|no|not|yes|ok|for|from|to|in|on|of|with|by|is|are|was|up|down|between|than|so|then|now|well|plus|minus|since|until|till|after|before|within|per|in total)\b)"
+    r"(?:the )?(?P<thing>(?!(?:new|about|around|at|all|only|just|like|over|under|back|got|getting|make|makes|need|needs|every|chapter|version|line|step|page|act|part|room for|top|next|last|first|another|these|those|some|the|an?|and|or|but|it|its|i|we|us|me|no|not|yes|ok|for|from|to|in|on|of|with|by|is|are|was|up|down|between|than|so|then|now|well|plus|minus|since|until|till|after|before|within|per|in total)\b)"
     r"[a-z](?-i:[a-z-]*)(?: (?!(?:at|on|in|for|to|by|of|from|with|is|was|are|about|around|only|just|like|over|under|and|or|the|an?|my|no)\b)(?-i:[a-z][a-z-]*)){0,2}?)"
     rf"(?P<number> (?:no\.?|nr\.?|num|number))?(?: (?:is|was|of))?:? (?P<figure>{FIGURE}(?: (?:an?|per|each|every) \w+)?)(?P<now> now)?(?:,? (?:so|his|her|which|as of|from|since|and counting|btw|pls|please|!)\b[^\d]*|[.!]*)$",
     re.IGNORECASE,
@@ -288,9 +296,10 @@ _FORMS = (
     _in_a_state,
     _limit,
     _reaction,
+    _value_noted,
     _noted,
 )
-_ALWAYS_SURE = (_limit, _reaction)
+_ALWAYS_SURE = (_limit, _reaction, _value_noted)
 # Nothing but the words says whose this is, so a rule cannot be sure.
 _NEVER_SURE = (_own_thing, _in_a_state, _noted)
 # In the other forms what is no known attribute is mostly no statement at all.

@@ -33,6 +33,11 @@ _LABELLED = re.compile(
     rf"(?:and |so |also )?(?:(?:my|our) new|my|our|new) (?P<thing>(?!new\b){_BEFORE}(?:{_THINGS}|{_AMOUNTS})){_FROM} ?[:=] ?(?P<value>\S.{{0,60}})",
     re.IGNORECASE,
 )
+_CONTACT = re.compile(
+    r"(?:please |so |and |now |just )*(?:use|try|call(?: me)?(?: on)?|ring(?: me)?(?: on)?|text(?: me)?(?: on)?|(?:you can )?reach me (?:on|at)|write(?: to)? me (?:on|at)|e-?mail me (?:on|at))"
+    r" (?:(?P<phone>\+?\d[\d ()/-]{6,17}\d)|(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+))(?: instead| now| from now on| please)*",
+    re.IGNORECASE,
+)
 _AMOUNT_OF = re.compile(
     rf"{_OWN}(?P<thing>{_BEFORE}{_AMOUNTS})(?: (?:now|currently|up to|down to|at))? (?P<value>{_AMOUNT})(?P<from>(?: now)?)",
     re.IGNORECASE,
@@ -45,4 +50,8 @@ def statement_of_note(clause: str) -> str:
         note = form.fullmatch(clause.strip(" .!"))
         if note is not None:
             return f"my {note['thing'].lower()} is {note['value']}{note['from'] or ''}"
-    return ""
+    contact = _CONTACT.fullmatch(clause.strip(" .!"))
+    if contact is None:
+        return ""
+    phone, email = contact["phone"], contact["email"]
+    return f"my phone number is {phone}" if phone else f"my email is {email}"

@@ -27,6 +27,7 @@ from memory.extraction.heard import is_forgetting, is_play, is_question, is_requ
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.joining import joined
 from memory.extraction.mending import Spoken, mended_statement
+from memory.extraction.notes import statement_of_note
 from memory.extraction.passing import said_before, sentences_of, told_in_passing
 from memory.extraction.people import beneficiary_of, can_be, person_of_conversation, spoken_of
 from memory.extraction.person import asks_to_remember, third_person, without_filler
@@ -317,7 +318,7 @@ def _candidate(clause: str, moment: Moment) -> Candidate | None:
     if foreign is not None:
         return Candidate(clause, foreign)
     said = without_filler(clause)
-    if is_question(said) or is_request(said):
+    if is_question(said) or (is_request(said) and not statement_of_note(said)):
         return None
     stated = statement_about_user(said, moment)
     if stated is None:

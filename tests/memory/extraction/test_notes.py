@@ -17,6 +17,9 @@ from .said import contents
         ("new supply address from 1 july: 3 Weir Road", "my supply address is 3 Weir Road from 1 july"),
         ("new policy number AS-8800261", "my policy number is AS-8800261"),
         ("and a new boss", ""),
+        ("use 07700 900552", "my phone number is 07700 900552"),
+        ("you can reach me at ines@example.org now", "my email is ines@example.org"),
+        ("use 20 instead", ""),
         ("new boss Ana", "my boss is Ana"),
         ("my gym locker: 212", "my gym locker is 212"),
         ("revenue 34k", "my revenue is 34k"),
@@ -37,4 +40,8 @@ def test_a_note_says_what_a_thing_of_ones_own_is(note, statement):
 def test_it_becomes_a_claim_without_anybodys_judgement():
     assert contents("Fiat 500, red. new plate AB12 XYZ") == ["User's plate is AB12 XYZ."]
     assert contents("my plate is KV-RT 204 for the garage form") == ["User's plate is KV-RT 204."]
+    assert contents("that was my work phone. use 07700 900552") == [
+        "User's phone number is 07700 900552."
+    ]
     assert contents("new iphone 15") == []
+    assert contents("call the vet on 07700 900552") == []

@@ -6,8 +6,12 @@ import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from django.db import transaction
+
+from memory.audit.administration import note_admin
 from memory.errors import InvalidError
 from memory.models import Workspace
+from memory.models.audit import AdminAct
 
 MOST = 20
 LONGEST = 255
@@ -17,6 +21,7 @@ _HOST = re.compile(
 _THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 
 
+@transaction.atomic
 def allow_frames(workspace: Workspace, sites: Iterable[str]) -> list[str]:
     """Let these sites, and no others, show the end users' pages in a frame; answers their origins.
 
@@ -27,6 +32,8 @@ def allow_frames(workspace: Workspace, sites: Iterable[str]) -> list[str]:
         raise InvalidError(f"Name at most {MOST} sites.", field="frame_ancestors")
     workspace.frame_ancestors = origins
     workspace.save(update_fields=["frame_ancestors"])
+    told = f"frame_ancestors={', '.join(origins) or 'none'}"
+    note_admin(workspace, None, AdminAct.POLICY, detail=told[:300])
     return origins
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from memory.audit.administration import note_admin
 from memory.audit.reads import note_read
 from memory.change import Actor
 from memory.models import (
@@ -26,12 +27,17 @@ from memory.models import (
     Subject,
     Workspace,
 )
+from memory.models.audit import AdminAct
 from review.models import Resolution
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]
 else:
     Base = admin.ModelAdmin  # which is not generic where it runs
+
+
+def _who(request: HttpRequest) -> Actor:
+    return Actor(Decision.Actor.OPERATOR, str(request.user.pk))
 
 
 class ReadOnly(Base):
@@ -65,12 +71,36 @@ class WorkspaceAdmin(Base):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False  # its log may not go
 
+    def save_model(self, request: HttpRequest, obj: Workspace, form: Any, change: bool) -> None:  # noqa: FBT001 (Django's)
+        super().save_model(request, obj, form, change)
+        changed = ", ".join(f"{name}={form.cleaned_data[name]}" for name in form.changed_data)
+        note_admin(obj, _who(request), AdminAct.POLICY, detail=changed[:300])
+
 
 @admin.register(Membership)
 class MembershipAdmin(Base):
     list_display = ("user", "workspace", "role")
     list_filter = ("role", "workspace")
     list_select_related = ("user", "workspace")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Membership | None = None
+    ) -> tuple[str, ...]:
+        """Whose it is, and where, stays: the log tells of roles."""
+        return ("user", "workspace") if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:  # noqa: FBT001 (Django's)
+        super().save_model(request, obj, form, change)
+        about = str(obj.user_id)
+        note_admin(obj.workspace, _who(request), AdminAct.ROLE, about=about, detail=obj.role)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        super().delete_model(request, obj)
+        note_admin(obj.workspace, _who(request), AdminAct.REMOVED, about=str(obj.user_id))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        for member in queryset:
+            self.delete_model(request, member)
 
 
 @admin.register(ApiKey)
@@ -107,8 +137,7 @@ class MemoryAdmin(ReadOnly):
         answer = super().change_view(request, object_id, form_url, extra_context)
         shown = Memory.objects.filter(id=object_id).select_related("subject").first()
         if shown is not None and answer.status_code == 200:
-            reader = Actor(Decision.Actor.OPERATOR, str(request.user.pk))
-            note_read(shown.subject, reader, AccessRecord.Act.READ, [shown.id])
+            note_read(shown.subject, _who(request), AccessRecord.Act.READ, [shown.id])
         return answer
 
 

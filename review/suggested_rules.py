@@ -4,8 +4,10 @@ workspace may stop asking them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from memory.change import Actor
+from memory.configure import WantedPolicy, set_policy
 from memory.errors import ConflictError, NotFoundError
 from memory.evaluation.bounds import upper_bound
 from memory.gate.verdict import Reason
@@ -86,7 +88,7 @@ def rules_in_force(workspace: Workspace) -> list[Rule]:
     return [rule for rule in RULES if rule.holds(workspace) and not rule.holds(default)]
 
 
-def use_rule(workspace: Workspace, field: str) -> None:
+def use_rule(workspace: Workspace, field: str, *, by: Actor) -> None:
     """Let the gate decide these from now on. What waits already is still asked.
 
     Raises NotFoundError for what is no rule, ConflictError where the answers suggest it no more.
@@ -94,14 +96,14 @@ def use_rule(workspace: Workspace, field: str) -> None:
     rule = _rule(field)
     if rule not in [each.rule for each in suggested_rules(workspace)]:
         raise ConflictError("The answers do not suggest this rule any more. Look again.")
-    _set(workspace, rule.field, rule.on)
+    _set(workspace, rule.field, rule.on, by)
 
 
-def drop_rule(workspace: Workspace, field: str) -> None:
+def drop_rule(workspace: Workspace, field: str, *, by: Actor) -> None:
     """Ask people again. Raises NotFoundError for what is no rule."""
     rule = _rule(field)
     if rule.holds(workspace):
-        _set(workspace, rule.field, rule.off)
+        _set(workspace, rule.field, rule.off, by)
 
 
 def _asks(workspace: Workspace, rule: Rule) -> bool:
@@ -115,9 +117,9 @@ def _rule(field: str) -> Rule:
     raise NotFoundError("There is no such rule.")
 
 
-def _set(workspace: Workspace, field: str, value: str) -> None:
-    setattr(workspace, field, value)
-    workspace.save(update_fields=[field])
+def _set(workspace: Workspace, field: str, value: str, by: Actor) -> None:
+    wanted = {each.name: getattr(workspace, each.name) for each in fields(WantedPolicy)}
+    set_policy(workspace, WantedPolicy(**{**wanted, field: value}), by=by)
 
 
 def _trial(workspace: Workspace, rule: Rule) -> Suggestion:

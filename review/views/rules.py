@@ -17,7 +17,7 @@ from review.views.doors import Desk, operator_page, toast
 def use(desk: Desk, field: str) -> HttpResponse:
     """Let the gate decide what people decided alike."""
     _check_admin(desk)
-    use_rule(desk.workspace, field)
+    use_rule(desk.workspace, field, by=desk.decider.actor)
     undo = reverse("review:drop_rule", kwargs={"field": field})
     toast(desk.request, "The gate decides these from now on.", undo=undo)
     return redirect("review:overview")
@@ -28,7 +28,7 @@ def use(desk: Desk, field: str) -> HttpResponse:
 def drop(desk: Desk, field: str) -> HttpResponse:
     """Ask people again."""
     _check_admin(desk)
-    drop_rule(desk.workspace, field)
+    drop_rule(desk.workspace, field, by=desk.decider.actor)
     toast(desk.request, "People are asked again.")
     return redirect("review:overview")
 

@@ -7,7 +7,15 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from memory.models import AccessRecord, ApiKey, Claim, Memory, Workspace
+from memory.models import (
+    AccessRecord,
+    AdminRecord,
+    ApiKey,
+    Claim,
+    Membership,
+    Memory,
+    Workspace,
+)
 from review.admin import ReadOnly
 from tests.people import everything
 
@@ -94,3 +102,18 @@ def test_a_workspace_is_configured_but_keeps_its_slug(staff, browser_of, harbour
     assert (kept.name, kept.slug, kept.policy) == ("Harbour 2", "harbour", "review_all")
     delete = change_page(harbour).replace("change", "delete")
     assert browser_of(staff).post(delete, {"post": "yes"}).status_code == 403
+    [noted] = AdminRecord.objects.filter(workspace=harbour)
+    assert (noted.actor_ref, noted.act) == (str(staff.pk), "policy")
+    assert "policy=review_all" in noted.detail
+
+
+def test_who_changes_a_role_here_is_logged_like_anywhere(staff, browser_of, harbour, ana, ben):
+    roles = {member.user_id: member for member in Membership.objects.filter(workspace=harbour)}
+    browser = browser_of(staff)
+    browser.post(change_page(roles[ana.pk]), {"role": "viewer"})
+    chosen = {"action": "delete_selected", "_selected_action": [roles[ben.pk].pk], "post": "yes"}
+    browser.post(list_page(Membership), chosen)
+
+    told = AdminRecord.objects.order_by("created_at").values_list("act", "about", "detail")
+    assert list(told) == [("role", str(ana.pk), "viewer"), ("removed", str(ben.pk), "")]
+    assert dict(Membership.objects.values_list("user", "role")) == {ana.pk: "viewer"}

@@ -11,6 +11,7 @@ from django.urls import reverse
 from memory.errors import InvalidError
 from memory.framing import allow_frames, origin
 from memory.links import make_link
+from memory.models import AdminRecord
 from tests.people import remember
 
 SHOP = "https://shop.example"
@@ -142,3 +143,5 @@ def test_the_command_names_sites_and_tells_them(harbour, capsys):
     call_command("frames", "harbour", "--none")
     harbour.refresh_from_db()
     assert harbour.frame_ancestors == []
+    told = AdminRecord.objects.order_by("created_at").values_list("detail", flat=True)
+    assert list(told)[-1] == "frame_ancestors=none"

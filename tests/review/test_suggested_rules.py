@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.gate.verdict import Reason
-from memory.models import Subject, Workspace
+from memory.models import AdminRecord, Subject, Workspace
 from review.actions import Answer, resolve
 from review.changes import undo_answer
 from review.models import Resolution
@@ -90,6 +90,8 @@ def test_an_administrator_makes_it_a_rule_and_takes_it_back(
     assert names(harbour) == []
     assert "People are asked again." in browser.post(DROP, follow=True).content.decode()
     assert policy(harbour) == ("review", "strict")
+    logged = AdminRecord.objects.filter(actor_ref=str(ada.pk)).order_by("created_at")
+    assert list(logged.values_list("detail", flat=True)) == ["events=replace", "events=review"]
 
 
 @pytest.mark.parametrize("path", [USE, DROP])

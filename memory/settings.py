@@ -378,6 +378,8 @@ LOGGING = {
     # Addresses hold the ids of people, and links; what went wrong is in the answer.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        # Whoever scans the network would fill the log; the answer is 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         # The web server's own handler would write what an error says that ends a download.
         "gunicorn.error": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         # What goes to an LLM, and with which key, is nobody's business.

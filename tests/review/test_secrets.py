@@ -101,3 +101,10 @@ def test_of_a_download_that_breaks_while_it_is_sent_the_web_server_tells_only_th
     text = log.getvalue()
     assert "ValueError from KeyError" in text and "break_down" in text
     assert SAID not in text and "a-token" not in text and "mira" not in text
+
+
+def test_whoever_calls_by_another_name_is_refused_and_fills_no_log(client, db, log):
+    answer = client.get("/login/", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    assert told(answer, log).count("evil") == 0
+    assert log.getvalue() == ""

@@ -8,6 +8,7 @@ from io import BytesIO
 
 import pytest
 from django.db import connection
+from django.urls import get_resolver
 from django.utils import timezone
 
 from memory import write_path
@@ -269,6 +270,27 @@ def test_the_table_has_every_route(api):
             path = path.replace(short, long).replace("kite_name", "{key_name}")
         tested.add((method, path.partition("?")[0]))
     assert documented == tested
+
+
+def test_every_address_there_is_stands_in_a_table():
+    """Else a door could be opened that the schema, and so the table, says nothing of."""
+    api = get_resolver("memory.api.urls").url_patterns
+    names = {str(getattr(each, "name", "") or each.pattern) for each in api}
+    assert names == {"v1/", "schema", "docs", "unknown"}
+    below = [each for group in api if hasattr(group, "url_patterns") for each in group.url_patterns]
+    routed = {
+        (method.upper(), re.sub(r"<\w+:\w+>", "{}", str(each.pattern)))
+        for each in below
+        for method in each.callback.cls.http_method_names
+        if method != "options" and hasattr(each.callback.cls, method)
+    }
+    tested = {
+        (method, re.sub(r"\{\w+\}|kite_name", "{}", path.partition("?")[0]))
+        for method, path, *_ in [*ROUTES, *OF_WORKSPACE]
+    }
+    assert routed == tested
+    top = {str(each.pattern) for each in get_resolver("memory.urls").url_patterns}
+    assert top == {"healthz", "readyz", "api/", "admin/", ""}, "test it, then name it here"
 
 
 def test_the_table_has_every_scope(api):

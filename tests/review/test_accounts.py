@@ -9,8 +9,10 @@ from urllib.parse import unquote
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.urls import get_resolver
 
 from memory.mail import MailServer, read_mail_server
 from review.login_links import make_link
@@ -171,6 +173,53 @@ def test_every_page_is_of_this_site_and_runs_no_script_of_its_own(client, ana, p
 @pytest.mark.parametrize("path", PAGES[:-1])
 def test_strangers_see_no_account(client, db, path):
     assert unquote(client.get(path).headers["Location"]) == f"/login/?next={path}"
+
+
+# What there is for those who are not logged in; without a mail server, all about mail answers 404.
+FOR_EVERYBODY = {"account_login", "account_signup", "account_inactive"}
+BY_MAIL = {
+    "account_email", "account_email_verification_sent", "account_confirm_email",
+    "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+}  # fmt: skip
+
+
+def addresses(patterns, before=""):
+    """Every address below, with something in the place of what it names."""
+    for each in patterns:
+        path = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from addresses(each.url_patterns, path)
+        else:
+            yield (
+                each.name,
+                "/" + re.sub(r"<int:pk>|\(\?P<[^>]+>[^)]*\)|[$^]", "1", path).strip("1"),
+            )
+
+
+ACCOUNT = dict(addresses(get_resolver("review.account_urls").url_patterns))
+
+
+@pytest.mark.parametrize("name", sorted(ACCOUNT.keys() - FOR_EVERYBODY))
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_every_address_of_an_account_leads_a_stranger_to_the_login(client, ana, name, method):
+    before = list(User.objects.values())
+    answer = client.generic(method, ACCOUNT[name])
+    if name in BY_MAIL:
+        assert answer.status_code == 404
+    else:
+        place = answer.headers["Location"]
+        assert answer.status_code == 302
+        assert place.startswith("/login/") or (name, place) == ("account_home", "/account/sign-in/")
+    assert list(User.objects.values()) == before
+
+
+def test_nobody_makes_an_account_by_themselves(client, db):
+    for method in ("GET", "POST"):
+        answer = client.generic(method, ACCOUNT["account_signup"])
+        assert "<form" not in answer.content.decode()
+    client.post(ACCOUNT["account_signup"], {"username": "mallory", "password1": "tulip-9-boat"})
+    assert not User.objects.exists()
 
 
 def test_without_a_mail_server_a_page_says_what_to_do(client, db):

@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from memory.amend import delete_memory
 from memory.api.keys import create_key
 from memory.models import AdminRecord, ApiKey, Decision, Membership, Session
+from memory.store import SYSTEM
 from review import invitations
 from review.models import BulkRun, Invitation, ItemEvent, SavedView
-from tests.people import everything
+from tests.people import everything, remember
 
 LOOK, DECIDE, RULE = "viewer", "reviewer", "admin"
 ROLES = [LOOK, DECIDE, RULE]
@@ -47,6 +49,7 @@ PAGES = [
     ("undo", "decision_id", "POST", DECIDE),
     ("part", "decision_id", "POST", DECIDE),
     ("forgotten", SUBJECT, "GET", LOOK),
+    ("restore", "subject_id deleted_id", "POST", DECIDE),
     ("erase_conversation", "subject_id session_id", "POST", RULE),
     ("learn_again", SUBJECT, "POST", RULE),
     ("decide_again", "claim_id", "POST", DECIDE),
@@ -55,6 +58,10 @@ PAGES = [
     ("bulk_confirm", "run_id", "POST", DECIDE),
     ("bulk_take_back", "run_id", "POST", DECIDE),
     ("bulk_discard", "run_id", "POST", DECIDE),
+    ("save_view", None, "POST", LOOK),
+    ("remove_view", "view_id", "POST", LOOK),
+    ("use_rule", "field", "POST", RULE),
+    ("drop_rule", "field", "POST", RULE),
     ("settings", None, "GET", RULE),
     ("settings_keys", None, "GET", RULE),
     ("settings_keeping", None, "GET", RULE),
@@ -76,11 +83,9 @@ PAGES = [
     ("remove_member", "user_id", "POST", RULE),
     ("take_back_invitation", "invitation_id", "POST", RULE),
 ]  # fmt: skip
-OF_A_ROW = [page for page in PAGES if page[1]]
-# Nobody's role opens these: the person's own pages, the ways in; a saved view is its maker's.
-ELSEWHERE = {"home", "login_link", "invitation", "join", "save_view", "remove_view"}
-ELSEWHERE |= {"restore"}  # of what was deleted: `test_forgotten_pages`
-ELSEWHERE |= {"use_rule", "drop_rule"}  # of no row: `test_suggested_rules`
+OF_A_ROW = [page for page in PAGES if page[1] not in {None, "field"}]
+# Nobody's role opens these, the ways in: `test_login`, `test_members`.
+ELSEWHERE = {"home", "login_link", "invitation", "join"}
 every_page = pytest.mark.parametrize(
     ("name", "names", "method", "least"), PAGES, ids=[f"{p[2]} {p[0]}" for p in PAGES]
 )
@@ -90,7 +95,13 @@ every_page = pytest.mark.parametrize(
 def ids(ada, harbour, moved, denver):
     """What the addresses name, all of Harbour."""
     made, _ = invitations.invite(Membership.objects.get(user=ada), role="viewer")
+    deleted = remember(denver.subject, "Has a dog.")
+    delete_memory(deleted, SYSTEM)
+    view = SavedView.objects.create(workspace=harbour, user=ada, name="Moves", query="reason=event")
     return {
+        "deleted_id": deleted.id,
+        "view_id": view.id,
+        "field": "events",
         ITEM: moved.id,
         SUBJECT: denver.subject_id,
         MEMORY: denver.id,
@@ -105,7 +116,7 @@ def ids(ada, harbour, moved, denver):
 
 
 def call(browser, ids, name, names, method):
-    kwargs = {each: ids[each] for each in (names or "").split()}
+    kwargs = {each.replace("deleted", "memory"): ids[each] for each in (names or "").split()}
     return browser.generic(method, reverse(f"review:{name}", kwargs=kwargs))
 
 
@@ -145,7 +156,8 @@ def test_a_role_below_is_refused_and_changes_nothing(
 @every_page
 def test_the_least_role_is_let_in(ids, ada, ana, vera, browser_of, name, names, method, least):
     user = {LOOK: vera, DECIDE: ana, RULE: ada}[least]
-    BulkRun.objects.update(user=user)  # a run is its maker's
+    for model in (BulkRun, SavedView):
+        model.objects.update(user=user)  # its maker's
     answer = call(browser_of(user), ids, name, names, method)
     assert answer.status_code not in {403, 404, 405}
     assert not answer.headers.get("Location", "").startswith("/login/")

@@ -104,6 +104,8 @@ def come_in_everywhere(alma: Subject, door: Door) -> None:
     ])  # fmt: skip
     work(take_in(alma.workspace, CANARY))
     take_in(alma.workspace, CANARY, "Alma plays the tuba.")  # still waits for its turn
+    many = door("post", "imports", {"subject": "person-1", "content": CANARY})
+    assert many.json()["waiting"] == 1
     person, operator = Client(), Client()
     assert person.get(urlsplit(make_link(alma)).path).status_code == 302
     operator.force_login(User.objects.get(username="ada"))
@@ -146,6 +148,7 @@ def be_used_everywhere(alma: Subject, door: Door) -> None:
         )
     for path in ("export", "memories?state=all", "follow-ups"):
         assert WORD in door("get", f"subjects/person-1/{path}").content.decode().lower()
+    assert WORD in b"".join(door("get", "export")).decode().lower()
     assert archive(alma)
     receive_claims(alma, [NewClaim(content=CANARY)])  # waits for a worker
 

@@ -1,7 +1,6 @@
 """The gate's decision: one claim, one verdict. Pure: no database, no clock, no model.
 
-`RULES` is the gate in the order of DESIGN.md, section 4; the first rule that has a verdict
-decides.
+`RULES` is the gate in the order in which it is asked; the first rule that has a verdict decides.
 """
 
 from __future__ import annotations

@@ -20,7 +20,6 @@ from memory.gate.policy import Thresholds
 EMBEDDING_MODEL = "all-MiniLM-L6-v2"
 EMBEDDING_DIMENSIONS = 384
 
-
 CONFLICT_WEIGHTS = Path(__file__).parent / "weights" / "conflict"
 """The project's own conflict model, with its card and figures."""
 
@@ -105,7 +104,7 @@ PROFILES = (
             sure_entailment=0.93,
         ),
     ),
-    # The published thresholds (DESIGN.md, section 4).
+    # The thresholds that were published for the method, which no case of ours had a say in.
     Profile(
         name="nli-deberta-v3-small",
         nli="cross-encoder/nli-deberta-v3-small",

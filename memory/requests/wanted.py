@@ -175,22 +175,12 @@ def terms_of(text: str) -> frozenset[str]:
     return frozenset(map(stem, strong or bearing or [word for word in said if word in _WEAK]))
 
 
+_ENDINGS = ("ations", "ation", "ists", "ist", "ing", "ies", "ied", "es", "ed", "s", "y", "e")
+
+
 def stem(word: str) -> str:
     """A word without the endings that do not change what it is about: "hikes", "hiking" → "hik"."""
-    for ending in (
-        "ations",
-        "ation",
-        "ists",
-        "ist",
-        "ing",
-        "ies",
-        "ied",
-        "es",
-        "ed",
-        "s",
-        "y",
-        "e",
-    ):
+    for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word

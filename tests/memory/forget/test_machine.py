@@ -128,7 +128,7 @@ class Memories(RuleBasedStateMachine):
         self.erased.clear()
         assert not Tombstone.objects.exists()
 
-    # What DESIGN says of the data.
+    # What holds of the data, whatever was done.
 
     @invariant()
     def no_two_supersede_one_and_none_itself(self) -> None:

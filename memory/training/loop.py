@@ -29,8 +29,6 @@ class Plan:
     smoothing: float = 0.05
     weight_decay: float = 0.01
     seconds_between_checkpoints: float = 180.0
-    # Steps after which the stage ends, wherever its learning rate is by then; all of them if empty.
-    stop_after: int | None = None
 
 
 def loss_of(logits: torch.Tensor, targets: torch.Tensor, *, smoothing: float) -> torch.Tensor:
@@ -173,7 +171,7 @@ def train(
     With a ``teacher`` it learns to give its logits, whatever the labels say.
     """
     batches = batches_of(examples, plan)
-    last = min(plan.stop_after or len(batches), len(batches))
+    last = len(batches)
     optimiser = optimiser_of(model, plan)
     checkpoint = folder / f"{plan.name}.pt"
     first = load_checkpoint(checkpoint, model, optimiser)
@@ -183,7 +181,7 @@ def train(
     for step in range(first, last):
         torch.manual_seed(plan.seed * 1_000_003 + step)  # dropout is the same after a resume
         for group in optimiser.param_groups:
-            group["lr"] = rate_at(step, len(batches), plan)
+            group["lr"] = rate_at(step, last, plan)
         batch = collate([examples[at] for at in batches[step]])
         progress.note(step, one_step(model, optimiser, batch, plan, teacher), len(batches[step]))
         if time.monotonic() - saved > plan.seconds_between_checkpoints or step + 1 == last:

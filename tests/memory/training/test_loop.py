@@ -28,6 +28,18 @@ class Bag(torch.nn.Module):
         return SimpleNamespace(logits=rows.sum(dim=1))
 
 
+class Stopped(Bag):
+    """Is interrupted when it is asked for a sixth batch."""
+
+    asked = 0
+
+    def forward(self, *args: torch.Tensor, **named: torch.Tensor) -> SimpleNamespace:
+        self.asked += 1
+        if self.asked > 5:
+            raise KeyboardInterrupt
+        return super().forward(*args, **named)
+
+
 def examples() -> list[Example]:
     return [Example([1 + n % 3] * (1 + n % 4), [0] * (1 + n % 4), n % 3) for n in range(24)]
 
@@ -83,14 +95,17 @@ def test_the_rate_rises_and_falls() -> None:
 
 
 def test_an_interrupted_run_ends_with_the_same_weights(tmp_path: Path) -> None:
-    whole, torn = fresh(), fresh()
+    whole, torn = fresh(), Stopped()
+    torn.load_state_dict(whole.state_dict())
     for name in ("whole", "torn"):
         (tmp_path / name).mkdir()
     said: list[str] = []
     train(whole, examples(), PLAN, tmp_path / "whole", said.append)
     assert said[-1].startswith("tiny: step 12/12 (100.0%)")
 
-    train(torn, examples(), replace(PLAN, stop_after=5), tmp_path / "torn", said.append)
+    often = replace(PLAN, seconds_between_checkpoints=0.0)
+    with pytest.raises(KeyboardInterrupt):
+        train(torn, examples(), often, tmp_path / "torn", said.append)
     again = fresh()
     train(again, examples(), PLAN, tmp_path / "torn", said.append)
     assert torch.allclose(whole.table.weight, again.table.weight)

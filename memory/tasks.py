@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
-from celery import shared_task
-from django.db.models import F, Q
+from celery import Task, shared_task
+from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -21,41 +22,57 @@ MAX_ATTEMPTS = 8
 LOST_AFTER = timedelta(seconds=30)
 BATCH = 500
 WAITS_FOR_RESUME = Q(turn__isnull=False, subject__paused_at__isnull=False)
-"""What was said before its person paused the memory."""
+"""What was said before its person paused the memory, see `Claim.waits_for_resume`."""
+
+
+def tell_workers(task: Task[Any, Any], rows: Iterable[Sequence[object]], **options: Any) -> None:
+    """Enqueue the task once for each row, named by the task's arguments.
+
+    options: those of `apply_async`. A broker that is down loses nothing: the rows are the work,
+    and a sweep tells of them again.
+    """
+    try:
+        for row in rows:
+            task.apply_async(tuple(row), retry=False, **options)
+    except BrokerError:
+        logger.warning("the broker does not answer; %s waits for the sweep", task.name)
+
+
+def _attempt(pending: QuerySet[Model], work: Callable[[], object], row: str) -> None:
+    """Work on a row, unless it is pending no more, and count the try.
+
+    What heals by itself (a model that is away, memories that keep changing) costs no try: the
+    row stays pending. Anything else does, and the sweep gives up after MAX_ATTEMPTS, visibly.
+    """
+    if not pending.update(attempts=F("attempts") + 1):
+        return
+    try:
+        work()
+    except (UnavailableError, StaleError) as error:
+        logger.warning("%s waits: %s", row, error.code)
+        pending.update(attempts=F("attempts") - 1, last_error=error.message[:200])
+    except Exception as error:
+        # The name only: a database's message may quote what was said.
+        logger.error("%s was not done: %s", row, type(error).__name__)
+        pending.update(last_error=type(error).__name__)
+
+
+# Claims.
 
 
 def nudge(claim_ids: Sequence[str]) -> None:
-    """Tell the workers of these claims. A broker that is down loses nothing: see the sweep."""
-    try:
-        for claim_id in claim_ids:
-            decide_claim.apply_async((claim_id,), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; %d claims wait for the sweep", len(claim_ids))
+    """Tell the workers of these claims."""
+    tell_workers(decide_claim, ([claim_id] for claim_id in claim_ids))
 
 
 @shared_task
 def decide_claim(claim_id: str) -> None:
-    """Run the gate on one claim, unless somebody has.
-
-    A model that is away or memories that keep changing heal by themselves: the claim stays
-    pending and does not lose a try. Anything else counts, and the sweep gives up after
-    MAX_ATTEMPTS, visibly.
-    """
+    """Run the gate on one claim, unless somebody has."""
     from memory import write_path
 
     pending = Claim.objects.filter(id=claim_id, state=Claim.State.PENDING)
     pending = pending.exclude(WAITS_FOR_RESUME)
-    if not pending.update(attempts=F("attempts") + 1):
-        return
-    try:
-        write_path.decide_claim(claim_id)
-    except (UnavailableError, StaleError) as error:
-        logger.warning("claim %s waits: %s", claim_id, error.code)
-        pending.update(attempts=F("attempts") - 1, last_error=error.message[:200])
-    except Exception as error:
-        # The name only: a database's message may quote the statement.
-        logger.error("claim %s was not decided: %s", claim_id, type(error).__name__)
-        pending.update(last_error=type(error).__name__)
+    _attempt(pending, lambda: write_path.decide_claim(claim_id), f"claim {claim_id}")
 
 
 @shared_task
@@ -66,6 +83,18 @@ def sweep_claims() -> None:
     ).exclude(WAITS_FOR_RESUME)
     lost.filter(attempts__gte=MAX_ATTEMPTS).update(state=Claim.State.FAILED)
     nudge(list(lost.order_by("created_at").values_list("id", flat=True)[:BATCH]))
+
+
+# What people asked of their memory.
+
+
+@shared_task
+def carry_out_request(request_id: str) -> None:
+    """Carry out one request, unless somebody has."""
+    from memory.requests.carry_out import carry_out
+
+    pending = ChatRequest.objects.filter(id=request_id, state=ChatRequest.State.PENDING)
+    _attempt(pending, lambda: carry_out(request_id), f"request {request_id}")
 
 
 @shared_task
@@ -80,32 +109,12 @@ def sweep_requests() -> None:
         carry_out_request(request_id)
 
 
-@shared_task
-def carry_out_request(request_id: str) -> None:
-    """Carry out one request, unless somebody has; counts tries as `decide_claim` does."""
-    from memory.requests.carry_out import carry_out
-
-    pending = ChatRequest.objects.filter(id=request_id, state=ChatRequest.State.PENDING)
-    if not pending.update(attempts=F("attempts") + 1):
-        return
-    try:
-        carry_out(request_id)
-    except (UnavailableError, StaleError) as error:
-        logger.warning("request %s waits: %s", request_id, error.code)
-        pending.update(attempts=F("attempts") - 1, last_error=error.message[:200])
-    except Exception as error:
-        # The name only: a database's message may quote what was asked.
-        logger.error("request %s was not carried out: %s", request_id, type(error).__name__)
-        pending.update(last_error=type(error).__name__)
+# Turns, and the sessions that they stand in.
 
 
 def nudge_readers(session_ids: Sequence[str]) -> None:
-    """Tell the workers of sessions with turns to be read; the sweep finds what they miss."""
-    try:
-        for session_id in session_ids:
-            read_turns.apply_async((session_id,), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; %d sessions wait", len(session_ids))
+    """Tell the workers of sessions with turns to be read."""
+    tell_workers(read_turns, ([session_id] for session_id in session_ids))
 
 
 @shared_task
@@ -130,12 +139,8 @@ def sweep_unread() -> None:
 
 
 def nudge_embedders(session_ids: Sequence[str]) -> None:
-    """Tell the workers of sessions with turns to be embedded; the sweep finds what they miss."""
-    try:
-        for session_id in session_ids:
-            embed_session.apply_async((session_id,), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; %d sessions wait", len(session_ids))
+    """Tell the workers of sessions with turns to be embedded."""
+    tell_workers(embed_session, ([session_id] for session_id in session_ids))
 
 
 @shared_task
@@ -170,11 +175,8 @@ def sweep_sessions() -> None:
     """Nudge the workers about sessions that have ended without a summary; safe to run twice."""
     from memory.sessions import summing_up
 
-    try:
-        for session_id in summing_up.ended_sessions(timezone.now()):
-            sum_up_session.apply_async((session_id,), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; sessions wait for their summary")
+    ended = summing_up.ended_sessions(timezone.now())
+    tell_workers(sum_up_session, ([session_id] for session_id in ended))
 
 
 @shared_task
@@ -189,6 +191,9 @@ def sum_up_session(session_id: str) -> None:
     except Exception as error:
         # The name only: a database's message may quote what was said.
         logger.error("session %s was not summed up: %s", session_id, type(error).__name__)
+
+
+# Upkeep, and what must be forgotten.
 
 
 @shared_task

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-
 from celery import shared_task
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
+from memory.tasks import tell_workers
 from review.closing import close_if_outdated, suspects
-
-logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -22,11 +18,8 @@ def close_stale_items() -> int:
 
 
 def nudge_bulk(run_id: str) -> None:
-    """Tell the workers of a bulk run. A broker that is down loses nothing: see the sweep."""
-    try:
-        work_on_bulk.apply_async((run_id,), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; bulk run %s waits for the sweep", run_id)
+    """Tell the workers of a bulk run."""
+    tell_workers(work_on_bulk, [[run_id]])
 
 
 @shared_task

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
 from memory.errors import UnavailableError
 from memory.imports.work import decide_some, finish, waiting_shards
 from memory.models import Import
+from memory.tasks import tell_workers
 
 logger = logging.getLogger(__name__)
 
@@ -23,12 +23,8 @@ AGAIN_IN = 2.0
 
 
 def nudge_import(run: Import) -> None:
-    """Tell the workers of every shard in which lines wait. The sweep finds what they miss."""
-    try:
-        for shard in waiting_shards(run):
-            decide_import.apply_async((run.id, shard), retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer; import %s waits for the sweep", run.id)
+    """Tell the workers of every shard in which lines wait."""
+    tell_workers(decide_import, ([run.id, shard] for shard in waiting_shards(run)))
 
 
 @shared_task
@@ -44,11 +40,7 @@ def decide_import(run_id: str, shard: int) -> None:
         return
     if finish(run) or shard not in waiting_shards(run):
         return
-    try:
-        wait = 0.0 if settled else AGAIN_IN
-        decide_import.apply_async((run_id, shard), retry=False, countdown=wait)
-    except BrokerError:
-        logger.warning("the broker does not answer; import %s waits for the sweep", run_id)
+    tell_workers(decide_import, [[run_id, shard]], countdown=0.0 if settled else AGAIN_IN)
 
 
 @shared_task

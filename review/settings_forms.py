@@ -12,7 +12,7 @@ from django.utils import timezone
 from memory.configure import WantedPolicy
 from memory.forget.lapse import KINDS, LONGEST
 from memory.gate.policy import Thresholds
-from memory.keys import LONGEST_NAME, NewKey
+from memory.key_changes import LONGEST_NAME, NewKey
 from memory.models import ApiKey, Membership
 from memory.vocabulary import Cardinality, EventPolicy, Lasts, PolicyMode, Scope
 from review.invitations import MOST_DAYS, USUAL_DAYS

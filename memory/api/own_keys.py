@@ -15,7 +15,8 @@ from memory.api.inputs import Input
 from memory.api.openapi import documented
 from memory.errors import NotFoundError
 from memory.extraction.keys import Key, all_keys, find_key, lasts_of
-from memory.keys import MOST_ALIASES, NewKey, keys_of, remove_key, set_key
+from memory.key_changes import MOST_ALIASES, NewKey, remove_key, set_key
+from memory.keys import keys_of
 from memory.models import ApiKey
 from memory.vocabulary import Cardinality, Lasts, Scope
 

@@ -14,7 +14,7 @@ from memory.vocabulary import Cardinality, Lasts, Scope
 
 
 class WorkspaceKey(models.Model):
-    """One key of a workspace's own; `memory.keys` is the only writer."""
+    """One key of a workspace's own; `memory.key_changes` is the only writer."""
 
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="own_keys")
     name = models.CharField(max_length=50)

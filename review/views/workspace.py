@@ -15,7 +15,7 @@ from memory.configure import set_policy, set_thresholds
 from memory.consent.choices import set_for_workspace
 from memory.errors import ConflictError, InvalidError
 from memory.forget.lapse import set_retention
-from memory.keys import NotConfirmedError, remove_key, set_key
+from memory.key_changes import NotConfirmedError, remove_key, set_key
 from memory.models import ConsentRule
 from memory.vocabulary import Cardinality, Lasts, Scope
 from review.listings.settings import (

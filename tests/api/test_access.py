@@ -14,7 +14,7 @@ from django.utils import timezone
 from memory import write_path
 from memory.api.keys import create_key, revoke
 from memory.imports.intake import Order, check_file, receive_import
-from memory.keys import NewKey, set_key
+from memory.key_changes import NewKey, set_key
 from memory.models import (
     ApiKey,
     Claim,

@@ -14,7 +14,7 @@ import pytest
 
 from memory import access, write_path
 from memory.imports.intake import Order, check_file, receive_import
-from memory.keys import NewKey, set_key
+from memory.key_changes import NewKey, set_key
 from memory.models import Claim, FollowUp, Memory, ReviewItem
 from memory.store import SYSTEM
 from memory.write_path import NewClaim

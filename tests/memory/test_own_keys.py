@@ -11,7 +11,8 @@ from memory import store
 from memory.amend import delete_memory, edit_memory
 from memory.errors import ConflictError, InvalidError, NotFoundError
 from memory.extraction.keys import all_keys, find_key
-from memory.keys import NewKey, NotConfirmedError, keys_of, remove_key, set_key
+from memory.key_changes import NewKey, NotConfirmedError, remove_key, set_key
+from memory.keys import keys_of
 from memory.models import Claim, Memory, Subject, WorkspaceKey
 from memory.undo import last_undoable, undo
 from memory.write_path import NewClaim, NewTurn, decide_claim, receive_claims, receive_turns

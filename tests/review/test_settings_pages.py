@@ -15,7 +15,8 @@ from memory.audit.chain import faults_of
 from memory.consent.choices import modes_of_workspace
 from memory.gate.policy import Thresholds
 from memory.inference.profiles import active_profile
-from memory.keys import NewKey, own_keys, set_key
+from memory.key_changes import NewKey, set_key
+from memory.keys import own_keys
 from memory.models import AdminRecord, ApiKey, Memory, WorkspaceKey
 from review.listings.settings import THRESHOLDS
 from tests.memory.audit.test_chain import seal

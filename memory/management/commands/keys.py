@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memory.errors import PalimpsestError
 from memory.extraction.keys import all_keys, lasts_of
-from memory.keys import NewKey, NotConfirmedError, keys_of, remove_key, set_key
+from memory.key_changes import NewKey, NotConfirmedError, remove_key, set_key
+from memory.keys import keys_of
 from memory.models import Workspace
 from memory.vocabulary import Cardinality, Lasts, Scope
 

@@ -26,9 +26,9 @@ from memory.requests.pausing import waiting_claims
 from memory.requests.rows import request_rows, resumed
 from memory.requests.state import keep_to, keeping_of
 from memory.sessions.listening import listen
-from memory.unread import leave_unread
+from memory.unread import leave_unread, read_all
 
-__all__ = ["NewTurn", "Receipt", "receive_claims", "receive_turns"]
+__all__ = ["NewTurn", "Receipt", "read_now", "receive_claims", "receive_turns"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,19 @@ def receive_claims(
         else:
             hand_over(rows)
     return rows
+
+
+def read_now(receipt: Receipt) -> Receipt:
+    """The receipt with the claims of turns that would be read later, for a caller who waits."""
+    sessions = {turn.session_id for turn in receipt.turns if turn.unread}
+    claims = [claim for session in sessions for claim in read_all(session)]
+    left = Turn.objects.filter(id__in=[turn.id for turn in receipt.turns], unread=True)
+    message = "Stored, and read later: a worker reads this session just now."
+    return replace(
+        receipt,
+        claims=[*receipt.claims, *claims],
+        message=message if sessions and left.exists() else receipt.message,
+    )
 
 
 def _proposals(

@@ -7,23 +7,19 @@ task a claim is enqueued on commit. `decide_claim` does the work for one row, wh
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
-from functools import cache
 
 from django.utils import timezone
 
 from memory import store
 from memory.claims import NewClaim
 from memory.gate.decide import decide
-from memory.gate.policy import Policy
+from memory.gate.in_force import in_force_for
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import evidence
 from memory.inference.models import DIRECT, Models
-from memory.inference.profiles import Profile, active_profile
-from memory.intake import NewTurn, Receipt, receive_claims, receive_turns
+from memory.intake import NewTurn, Receipt, read_now, receive_claims, receive_turns
 from memory.locks import one_decision_at_a_time
-from memory.models import Claim, ImportLine, Turn, Workspace
-from memory.unread import read_all
+from memory.models import Claim
 
 __all__ = [
     "NewClaim",
@@ -44,8 +40,9 @@ def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
 
     1. Snapshot and scores, outside any transaction. 2. The verdict, pure. 3. Lock, check that
     nothing changed, store; else from the beginning. Safe to call twice: a claim that is not
-    pending any more is left alone, and what was said before a pause waits for its end. Raises UnavailableError where a model cannot be used (the
-    claim stays pending), StaleError where the memories kept changing.
+    pending any more is left alone, and what was said before a pause waits for its end. Raises
+    UnavailableError where a model cannot be used (the claim stays pending), StaleError where the
+    memories kept changing.
     """
     subject_id = Claim.objects.values_list("subject_id", flat=True).get(id=claim_id)
     with one_decision_at_a_time(subject_id):
@@ -62,27 +59,14 @@ def decide_claim(claim_id: str, models: Models = DIRECT) -> Claim:
     return claim
 
 
-def read_now(receipt: Receipt) -> Receipt:
-    """The receipt with the claims of turns that would be read later, for a caller who waits."""
-    sessions = {turn.session_id for turn in receipt.turns if turn.unread}
-    claims = [claim for session in sessions for claim in read_all(session)]
-    left = Turn.objects.filter(id__in=[turn.id for turn in receipt.turns], unread=True)
-    message = "Stored, and read later: a worker reads this session just now."
-    return replace(
-        receipt,
-        claims=[*receipt.claims, *claims],
-        message=message if sessions and left.exists() else receipt.message,
-    )
-
-
 def _load(claim_id: str) -> Claim:
     rows = Claim.objects.select_related("subject__workspace", "turn", "session", "import_line__run")
     return rows.get(id=claim_id)
 
 
 def _decide_once(claim: Claim, models: Models) -> None:
-    now, profile, policy = timezone.now(), profile_of(claim.subject.workspace), policy_of(claim)
-    profile = replace(profile, thresholds=policy.thresholds_from(profile.thresholds))
+    now = timezone.now()
+    policy, profile = in_force_for(claim)
     found = snapshot(claim, profile.thresholds, now=now, models=models)
     verdict = decide(found.situation, policy, profile.thresholds)
     proof = {**evidence(found.situation), **profile.as_evidence(), **_read_by(claim)}
@@ -100,24 +84,3 @@ def _read_by(claim: Claim) -> dict[str, object]:
         return {}
     told = {"engine": claim.engine, "fallback": claim.fallback}
     return {"extraction": {name: value for name, value in told.items() if value}}
-
-
-def policy_of(claim: Claim) -> Policy:
-    """The workspace's policy; for an import that is to be triaged, `review_all`."""
-    policy = claim.subject.workspace.gate_policy
-    line: ImportLine | None = getattr(claim, "import_line", None)
-    return policy.reviewing_all() if line is not None and line.run.triage else policy
-
-
-def profile_of(workspace: Workspace) -> Profile:
-    """The active profile, with the workspace's own thresholds where they were measured under it."""
-    profile, problem = active_profile().with_measured(workspace.thresholds)
-    if problem:
-        _say_once(workspace.slug, problem)
-    return profile
-
-
-@cache
-def _say_once(slug: str, problem: str) -> None:
-    """One line a process and problem, not one a claim."""
-    logger.warning("workspace %s: the profile's thresholds are used. %s", slug, problem)

@@ -7,7 +7,7 @@ what became of it. `compare` runs the same steps under several policies and writ
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
@@ -21,6 +21,7 @@ from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import RefusalCode, refuse
 from memory.extraction.sentences import split_sentences
 from memory.gate.decide import decide
+from memory.gate.in_force import profile_of
 from memory.gate.policy import Policy
 from memory.gate.reconcile import snapshot
 from memory.gate.verdict import Reason, Verdict, evidence
@@ -37,7 +38,7 @@ from memory.requests.gating import why_nothing
 from memory.requests.state import keeping_of
 from memory.store import StaleError
 from memory.vocabulary import EventPolicy, PolicyMode
-from memory.write_path import NewTurn, decide_claim, profile_of, read_now, receive_turns
+from memory.write_path import NewTurn, decide_claim, read_now, receive_turns
 from review.evidence import Evidence, candidate_ids, read_evidence
 
 POLICIES: Mapping[str, Policy] = {
@@ -249,13 +250,10 @@ def _under_policies(subject: Subject, claim: Claim) -> ClaimUnderPolicies:
     profile = profile_of(subject.workspace)
     found = snapshot(claim, profile.thresholds, now=timezone.now())
     verdicts = {
-        name: decide(found.situation, policy, policy.thresholds_from(profile.thresholds))
+        name: decide(found.situation, policy, profile.under(policy).thresholds)
         for name, policy in policies_for(own).items()
     }
-    proof = {
-        **evidence(found.situation),
-        **replace(profile, thresholds=own.thresholds_from(profile.thresholds)).as_evidence(),
-    }
+    proof = {**evidence(found.situation), **profile.under(own).as_evidence()}
     targets = {verdict.target for verdict in verdicts.values()} - {""}
     memories = memories_of(subject).in_bulk([*targets, *candidate_ids(proof)])
     return ClaimUnderPolicies(

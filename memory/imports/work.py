@@ -21,6 +21,7 @@ from memory import access, store
 from memory.claims import claim_of_statement
 from memory.errors import InvalidError, UnavailableError
 from memory.gate.ahead import look_ahead
+from memory.gate.in_force import profile_of
 from memory.gate.verdict import Reason
 from memory.imports.lines import new_claim
 from memory.inference.models import Ahead
@@ -28,7 +29,7 @@ from memory.keys import keys_of
 from memory.locks import if_free
 from memory.models import Claim, Decision, Import, ImportLine, ImportOutcome, Session, Subject
 from memory.store import StaleError
-from memory.write_path import decide_claim, profile_of
+from memory.write_path import decide_claim
 
 logger = logging.getLogger(__name__)
 BATCH = 100

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 
 from memory.errors import InvalidError, UnavailableError
-from memory.gate.policy import Thresholds
+from memory.gate.policy import Policy, Thresholds
 
 EMBEDDING_MODEL = "all-MiniLM-L6-v2"
 EMBEDDING_DIMENSIONS = 384
@@ -61,6 +61,10 @@ class Profile:
             "models": {"embedding": self.embedding, "nli": self.name, "revision": self.revision},
             "thresholds": asdict(self.thresholds),
         }
+
+    def under(self, policy: Policy) -> Profile:
+        """The profile with the thresholds that it has under this policy."""
+        return replace(self, thresholds=policy.thresholds_from(self.thresholds))
 
     def measured(self, thresholds: Thresholds) -> dict[str, object]:
         """What a workspace keeps of thresholds that were measured under this profile."""

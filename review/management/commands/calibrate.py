@@ -15,11 +15,11 @@ from memory.evaluation.cases import load_cases
 from memory.evaluation.situations import situations_of_cases
 from memory.evaluation.sweep import lowest_reach
 from memory.evaluation.trade_off import trade_off_svg
+from memory.gate.in_force import profile_of
 from memory.gate.policy import Policy
 from memory.inference.profiles import Profile, active_profile
 from memory.models import Workspace
 from memory.vocabulary import EventPolicy
-from memory.write_path import profile_of
 from review.labels import ReviewedLabels, reviewed_labels
 
 

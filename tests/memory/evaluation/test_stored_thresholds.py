@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from memory import write_path
 from memory.errors import InvalidError
+from memory.gate import in_force
 from memory.gate.policy import Thresholds
 from memory.inference.fakes import use_fakes
 from memory.inference.profiles import Profile, active_profile
@@ -79,7 +79,7 @@ def test_the_gate_decides_and_reports_by_the_workspaces_thresholds(alma):
 
 
 def test_thresholds_of_another_model_are_passed_over_and_the_log_says_so_once(alma, caplog):
-    write_path._say_once.cache_clear()
+    in_force._say_once.cache_clear()
     workspace = alma.workspace
     workspace.thresholds = PROFILE.measured(CAREFUL)
     workspace.save()

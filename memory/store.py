@@ -25,7 +25,13 @@ from memory.models import Claim, Decision, Episode, Memory, ReviewItem, Session
 from memory.questions import ask_about_copies as ask_about_copies
 from memory.questions import queue as queue
 from memory.sessions.plans import plan_follow_up, reword
-from memory.sessions.summaries import is_settled, is_summary, look_again, summaries_of, summary_of
+from memory.sessions.summaries import (
+    is_summary,
+    outdate_summary,
+    outdate_what_tells,
+    reword_episode,
+    summary_of,
+)
 from memory.sessions.summary import Summary
 from memory.slots import fills_slot, is_taken
 from memory.vocabulary import MemoryType, Modality, Scope, Source
@@ -220,26 +226,6 @@ def write_summary(
     return memory
 
 
-def outdate_summary(c: Change, session_id: str | None) -> None:
-    """Remove the summaries of a session one of whose statements holds no more.
-
-    A summary repeats what is stored elsewhere: a statement that is deleted, corrected, replaced
-    or rejected must not live on in it. The session is summed up anew from what is left. What a
-    person worded or deleted stays as they left it.
-    """
-    if session_id is None or not summaries_of(session_id).exists() or is_settled(session_id):
-        return
-    summaries_of(session_id).delete()
-    look_again([session_id])
-    c.record(Decision.Action.ERASE, Reason.SUMMARY_OUTDATED, evidence={"session": session_id})
-
-
-def _outdate_what_tells(c: Change, memory: Memory) -> None:
-    """The summary of the session in which the memory was said; a summary tells only itself."""
-    if not is_summary(memory):
-        outdate_summary(c, memory.source_session_id)
-
-
 # What people do with a memory.
 
 
@@ -283,7 +269,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
     follow(memory, version)
     reword(memory, version)
     if is_summary(memory):
-        _reword_episode(memory, version)
+        reword_episode(memory, version)
     c.record(
         Decision.Action.EDIT,
         "edited",
@@ -305,18 +291,12 @@ def follow(memory: Memory, version: Memory) -> None:
         item.others.add(version)
 
 
-def _reword_episode(memory: Memory, version: Memory) -> None:
-    episode = Episode.objects.get(memory=memory)
-    episode.pk, episode.memory, episode.summary = None, version, version.content
-    episode.save(force_insert=True)
-
-
 def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
     """Hide the memory at once and everywhere; undo brings it back."""
     memory.deleted_at = c.now
     memory.save(update_fields=["deleted_at"])
     c.record(Decision.Action.DELETE, reason, memory_ref=memory.id)
-    _outdate_what_tells(c, memory)
+    outdate_what_tells(c, memory)
 
 
 # The parts that the functions above share.
@@ -362,7 +342,7 @@ def _make(
 
 def _retire(c: Change, memory: Memory) -> dict[str, object]:
     """End the memory now, for what it says is no longer so; answers what undo needs."""
-    _outdate_what_tells(c, memory)
+    outdate_what_tells(c, memory)
     return _end(c, memory)
 
 

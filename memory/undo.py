@@ -13,9 +13,9 @@ from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.models.decision import DecisionAction
 from memory.models.memory import RESTORABLE_FOR
 from memory.sessions.plans import reword
-from memory.sessions.summaries import is_summary
+from memory.sessions.summaries import outdate_what_tells
 from memory.slots import check_slot
-from memory.store import Change, follow, outdate_summary
+from memory.store import Change, follow
 
 Action = Decision.Action
 UNDOABLE = (Action.ADD, Action.REPLACE, Action.EXPIRE, Action.EDIT, Action.DELETE, Action.REJECT)
@@ -91,8 +91,7 @@ def _undo_one(c: Change, decision: Decision) -> Decision:
 def _taken_back(c: Change, decision: Decision, *, reason: str) -> Decision:
     """Log it, and let summaries be made anew that tell what has changed."""
     for memory in Memory.objects.filter(id__in=[decision.memory_ref, decision.target_ref]):
-        if not is_summary(memory):
-            outdate_summary(c, memory.source_session_id)
+        outdate_what_tells(c, memory)
     return c.record(
         Action.UNDO,
         reason,

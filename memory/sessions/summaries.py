@@ -1,4 +1,5 @@
-"""The summaries of a session: which one holds, and whether a person had a hand in it."""
+"""The summaries of a session: which one holds, whether a person had a hand in it, and when what it
+tells holds no more."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
+from memory.change import Change
+from memory.gate.verdict import Reason
 from memory.models import Decision, Episode, Memory, MemoryQuerySet, Session, Turn
 
 
@@ -36,3 +39,30 @@ def look_again(session_ids: Iterable[str]) -> None:
     Session.objects.filter(id__in=list(session_ids)).update(
         quiet_since=Subquery(last.values("created_at")[:1])
     )
+
+
+def outdate_summary(c: Change, session_id: str | None) -> None:
+    """Remove the summaries of a session one of whose statements holds no more.
+
+    A summary repeats what is stored elsewhere: a statement that is deleted, corrected, replaced
+    or rejected must not live on in it. The session is summed up anew from what is left. What a
+    person worded or deleted stays as they left it.
+    """
+    if session_id is None or not summaries_of(session_id).exists() or is_settled(session_id):
+        return
+    summaries_of(session_id).delete()
+    look_again([session_id])
+    c.record(Decision.Action.ERASE, Reason.SUMMARY_OUTDATED, evidence={"session": session_id})
+
+
+def outdate_what_tells(c: Change, memory: Memory) -> None:
+    """The same for the session in which the memory was said; a summary tells only itself."""
+    if not is_summary(memory):
+        outdate_summary(c, memory.source_session_id)
+
+
+def reword_episode(memory: Memory, version: Memory) -> None:
+    """The corrected version of a summary is an episode as well, in its own words."""
+    episode = Episode.objects.get(memory=memory)
+    episode.pk, episode.memory, episode.summary = None, version, version.content
+    episode.save(force_insert=True)

@@ -15,7 +15,7 @@ from memory.gate.policy import Policy, Thresholds
 from memory.gate.verdict import Reason
 from memory.inference.fakes import use_fakes
 from memory.inference.profiles import active_profile
-from memory.models import Decision, Memory, ReviewItem
+from memory.models import AdminRecord, Decision, Memory, ReviewItem
 from memory.training.pairs import LABELS, read_anchors
 from review.actions import Answer, resolve
 from review.changes import undo_answer, undo_decision
@@ -277,6 +277,7 @@ def test_calibrating_on_cases_stores_what_is_confirmed(harbour, cases_file, tmp_
     assert "Recommended" in capsys.readouterr().out
     assert active_profile().with_measured(harbour.thresholds)[1] == ""
     assert harbour.thresholds["profile"] == active_profile().name
+    assert AdminRecord.objects.get(workspace=harbour).act == AdminRecord.Act.THRESHOLDS
     assert drawing.read_text().startswith("<svg")
 
 
@@ -290,6 +291,7 @@ def test_what_cannot_be_promised_is_not_stored(harbour, cases_file, capsys):
     harbour.refresh_from_db()
     assert "Too few labels to promise 1.00%" in capsys.readouterr().out
     assert harbour.thresholds == {}
+    assert not AdminRecord.objects.filter(workspace=harbour).exists()
 
 
 def test_calibrating_on_decisions_needs_no_model_and_changes_nothing(mira, asked, answer, capsys):

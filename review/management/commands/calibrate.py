@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from memory.configure import set_thresholds
 from memory.errors import PalimpsestError
 from memory.evaluation.calibration import Calibration, Promise, calibrate
 from memory.evaluation.calibration_report import report
@@ -130,6 +132,5 @@ def _store(workspace: Workspace, found: Calibration) -> str:
     """Store the recommended thresholds; refuses those that are not confirmed."""
     if found.best is None or not found.confirmed:
         raise CommandError("Nothing is stored: no thresholds keep the limit on both parts.")
-    workspace.thresholds = active_profile().measured(found.best.thresholds)
-    workspace.save(update_fields=["thresholds"])
+    set_thresholds(workspace, asdict(found.best.thresholds))
     return f"Stored as the thresholds of {workspace.slug}, under {active_profile().name}."

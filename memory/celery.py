@@ -11,4 +11,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory.settings")
 
 app = Celery("palimpsest")
 app.config_from_object(settings.CELERY)
-app.autodiscover_tasks(["memory", "memory.imports", "review"])
+app.autodiscover_tasks(["memory", "memory.api", "memory.imports", "review"])

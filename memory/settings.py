@@ -259,7 +259,7 @@ CELERY = {
         "vacuum-erased": {"task": "memory.tasks.vacuum_erased", "schedule": 300.0},
         "keep-ledger": {"task": "memory.tasks.keep_ledger", "schedule": 3600.0},
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
-        "prune-answers": {"task": "memory.tasks.prune_kept_answers", "schedule": 3600.0},
+        "prune-answers": {"task": "memory.api.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
         "sweep-bulk": {"task": "review.tasks.sweep_bulk", "schedule": 60.0},
     },

@@ -193,15 +193,7 @@ def sum_up_session(session_id: str) -> None:
         logger.error("session %s was not summed up: %s", session_id, type(error).__name__)
 
 
-# Upkeep, and what must be forgotten.
-
-
-@shared_task
-def prune_kept_answers() -> None:
-    """Remove answers to idempotent requests that are no longer replayed; safe to run twice."""
-    from memory.api.idempotency import prune
-
-    logger.info("%d kept answers pruned", prune())
+# What must be forgotten.
 
 
 @shared_task

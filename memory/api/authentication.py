@@ -13,7 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Pe
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from memory.api.keys import hash_secret
+from memory.api_keys import hash_secret
 from memory.models import ApiKey
 
 if TYPE_CHECKING:  # the views import this module while they load

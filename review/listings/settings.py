@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from memory.access import api_keys_of
-from memory.api.keys import is_live
+from memory.api_keys import is_live
 from memory.consent.choices import known_categories, modes_of_workspace
 from memory.consent.rules import Mode
 from memory.consent.special import Special

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from memory.access import api_key_of
-from memory.api.keys import OVERLAP, create_key, revoke, rotate
+from memory.api_keys import OVERLAP, create_key, revoke, rotate
 from memory.models import ApiKey
 from review.listings.settings import SCOPES, api_keys_shown
 from review.settings_forms import ApiKeyForm, RotationForm

@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from memory import access, write_path
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.inference.fakes import use_fakes
 from memory.models import (
     ApiKey,

@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from memory import write_path
-from memory.api.keys import create_key, revoke
+from memory.api_keys import create_key, revoke
 from memory.imports.intake import Order, check_file, receive_import
 from memory.key_changes import NewKey, set_key
 from memory.models import (

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.models import ApiKey
 from tests.api.conftest import Api
 

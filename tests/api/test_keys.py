@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.utils import timezone
 
-from memory.api.keys import create_key, revoke, rotate
+from memory.api_keys import create_key, revoke, rotate
 from memory.errors import InvalidError
 from memory.models import ApiKey
 from tests.api.conftest import Api

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.wsgi import application
 from tests.api.conftest import ALL_SCOPES
 

@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.models import Membership, ReviewItem
 from review import invitations
 from tests.browser.test_pages import serious

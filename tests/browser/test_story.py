@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.models import ApiKey, Claim, Memory, Subject, Turn
 
 pytestmark = pytest.mark.models

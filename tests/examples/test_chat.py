@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.inference.fakes import use_fakes
 from memory.models import Memory, Turn, Workspace
 from memory.write_path import decide_claim

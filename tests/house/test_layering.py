@@ -47,6 +47,16 @@ def test_only_the_doors_know_of_http():
     assert guilty == []
 
 
+def test_nothing_behind_the_api_knows_of_it():
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in modules("memory")
+        if "api" not in path.parts and path.name != "urls.py"
+        if any(name.split(".")[:2] == ["memory", "api"] for name in imports(path))
+    ]
+    assert guilty == []
+
+
 def test_the_gates_decision_is_pure():
     for name in ("decide", "policy", "verdict", "wording", "reasons"):
         found = imports(ROOT / "memory" / "gate" / f"{name}.py")

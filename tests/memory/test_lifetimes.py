@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from memory import store
 from memory.amend import edit_memory
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.errors import InvalidError
 from memory.extraction.classify import classify
 from memory.forget import lapse

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, ProgrammingError, connection, transaction
 
 from memory import walls
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.audit.chain import faults_of
 from memory.audit.reads import note_read
 from memory.models import (

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.digest import digest
 from memory.models import Memory, ReviewItem
 from review import queue

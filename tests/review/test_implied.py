@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.gate.verdict import Reason
 from memory.models import Memory, ReviewItem, Subject
 from memory.write_path import NewTurn, decide_claim, receive_turns

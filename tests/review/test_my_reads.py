@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.audit.reads import note_read
 from memory.change import Actor
 from memory.models import AccessRecord, Decision

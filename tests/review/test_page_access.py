@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from memory.amend import delete_memory
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.models import AdminRecord, ApiKey, Decision, Membership, Session
 from memory.store import SYSTEM
 from review import invitations

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from memory import tasks
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.links import make_link
 from review.login_links import make_link as login_link
 

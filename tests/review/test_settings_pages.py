@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from memory.api.keys import create_key, hash_secret
+from memory.api_keys import create_key, hash_secret
 from memory.audit.chain import faults_of
 from memory.consent.choices import modes_of_workspace
 from memory.gate.policy import Thresholds

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from memory.api.keys import OVERLAP, revoke, rotate
+from memory.api_keys import OVERLAP, revoke, rotate
 from memory.models import ApiKey
 
 HOURS = int(OVERLAP.total_seconds() // 3600)

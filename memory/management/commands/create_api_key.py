@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.errors import InvalidError
 from memory.models import ApiKey, Workspace
 

@@ -18,7 +18,7 @@ from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from memory import host_door, store  # noqa: E402
-from memory.api.keys import create_key, is_live, revoke, rotate  # noqa: E402
+from memory.api_keys import create_key, is_live, revoke, rotate  # noqa: E402
 from memory.audit.chain import faults_of  # noqa: E402
 from memory.backup import databases, restore  # noqa: E402
 from memory.change import Actor  # noqa: E402

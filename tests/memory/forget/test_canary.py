@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from memory import store
 from memory.amend import delete_memory
-from memory.api.keys import create_key
+from memory.api_keys import create_key
 from memory.forget.erase import erase_memory
 from memory.forget.register import files
 from memory.inference.embeddings import embed

@@ -92,7 +92,6 @@ class ResolveReviewItem(ReviewView):
         path="item_id",
         request=AnswerInput,
         answers={200: ResolutionOutput},
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, item_id: str) -> Response:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from memory.api.fields import MomentOrDayField, StatementField, TextField
 from memory.api.inputs import Input
 from memory.api.listings import PageQuery
-from memory.api.outputs import MemoryOutput, Output
+from memory.api.outputs import MemoryOutput, Output, PageOutput
 from memory.digest import digest
 from memory.gate.reasons import sentence
 from memory.models import Claim, ReviewItem
@@ -115,7 +115,5 @@ class ReviewItemOutput(Output):
         return digest(item.memory)
 
 
-class ReviewItemPageOutput(serializers.Serializer[Any]):
-    total = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
+class ReviewItemPageOutput(PageOutput):
     results = ReviewItemOutput(many=True)

@@ -51,7 +51,6 @@ class TurnsView(ApiView):
         query=inputs.WaitQuery,
         answers=ACCEPTED,
         refusals=[400],
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, subject_id: str) -> Response:
@@ -108,7 +107,6 @@ class ClaimsView(ApiView):
         query=inputs.WaitQuery,
         answers=ACCEPTED,
         refusals=[400],
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, subject_id: str) -> Response:

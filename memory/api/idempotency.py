@@ -63,7 +63,13 @@ def idempotent(handler: Handler) -> Handler:
         _keep(record, response)
         return response
 
+    vars(once)["is_idempotent"] = True
     return once
+
+
+def is_idempotent(handler: Handler) -> bool:
+    """Whether the handler takes an Idempotency-Key."""
+    return getattr(handler, "is_idempotent", False)
 
 
 def prune() -> int:

@@ -19,7 +19,7 @@ from memory.api.errors import TooLargeError
 from memory.api.inputs import Input
 from memory.api.listings import PageQuery, page
 from memory.api.openapi import documented
-from memory.api.outputs import Output
+from memory.api.outputs import Output, PageOutput
 from memory.api.parsing import public_id
 from memory.imports.intake import Order, check_file, receive_import
 from memory.imports.report import json_lines, report_of
@@ -103,9 +103,7 @@ class ImportRowOutput(Output):
         fields = ["id", "state", "triage", "total", "created_at", "finished_at"]
 
 
-class ImportPageOutput(serializers.Serializer[Any]):
-    total = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
+class ImportPageOutput(PageOutput):
     results = ImportRowOutput(many=True)
 
 

@@ -64,7 +64,6 @@ class MemoryView(ApiView):
         path="memory_id",
         request=inputs.MemoryInput,
         answers={200: outputs.MemoryOutput},
-        idempotent=True,
     )
     @idempotent
     def patch(self, request: Request, memory_id: str) -> Response:
@@ -78,7 +77,6 @@ class MemoryView(ApiView):
         path="memory_id",
         query=inputs.EraseQuery,
         answers={200: outputs.ReceiptOutput, 204: None},
-        idempotent=True,
     )
     @idempotent
     def delete(self, request: Request, memory_id: str) -> Response:
@@ -115,7 +113,6 @@ class UndoView(ApiView):
         path="memory_id",
         request=inputs.UndoInput,
         answers={200: outputs.UndoOutput},
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, memory_id: str) -> Response:

@@ -11,7 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from memory.api.idempotency import HEADER
+from memory.api.idempotency import HEADER, is_idempotent
 from memory.api.outputs import ErrorOutput
 
 if TYPE_CHECKING:  # the views import this module while they load
@@ -45,6 +45,8 @@ REFUSALS = {
     503: "A database or model does not answer; try again.",
 }
 ALWAYS = (401, 403, 429, 503)
+IDEMPOTENT = (400, 409)
+"""What a write that takes an Idempotency-Key may be refused with, beside what it does."""
 IDS = {
     "subject_id": "The chatbot's own id of the subject, URL-encoded; up to 200 characters.",
     "session_id": "The chatbot's own id of the session, URL-encoded.",
@@ -73,31 +75,39 @@ def documented(
     request: Any = None,
     query: Any = None,
     refusals: Sequence[int] = (400, 404),
-    idempotent: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Describe one operation.
+    """Describe one operation; stands above `@idempotent`, which it finds by itself.
 
     operation: its id in the schema. path: the names of the ids in its address, if it has any.
-    query: the shape of its query parameters. refusals: statuses of refusals beyond those that all share.
+    query: the shape of its query parameters. refusals: statuses of refusals beyond those that
+    all share.
     """
-    parameters: list[Any] = [query] if query else []
-    for name in path.split():
-        parameters.append(OpenApiParameter(name, str, OpenApiParameter.PATH, description=IDS[name]))
-    if idempotent:
-        parameters.append(IDEMPOTENCY_KEY)
-        refusals = [*refusals, 400, 409]
-    errors = {
-        status: OpenApiResponse(ErrorOutput, REFUSALS[status])
-        for status in sorted({*refusals, *ALWAYS})
-    }
-    return extend_schema(
-        operation_id=operation,
-        summary=summary,
-        parameters=parameters,
-        request=request,
-        responses={**answers, **errors},
-        tags=[operation.partition("_")[0]],
-    )
+
+    def describe(handler: Handler) -> Handler:
+        takes_key = is_idempotent(handler)
+        statuses = {*refusals, *ALWAYS, *(IDEMPOTENT if takes_key else ())}
+        errors = {
+            status: OpenApiResponse(ErrorOutput, REFUSALS[status]) for status in sorted(statuses)
+        }
+        described: Handler = extend_schema(
+            operation_id=operation,
+            summary=summary,
+            parameters=_parameters(path, query, takes_key=takes_key),
+            request=request,
+            responses={**answers, **errors},
+            tags=[operation.partition("_")[0]],
+        )(handler)
+        return described
+
+    return describe
+
+
+def _parameters(path: str, query: Any, *, takes_key: bool) -> list[Any]:
+    in_path = [
+        OpenApiParameter(name, str, OpenApiParameter.PATH, description=IDS[name])
+        for name in path.split()
+    ]
+    return [*([query] if query else []), *in_path, *([IDEMPOTENCY_KEY] if takes_key else [])]
 
 
 class KeyedSchema(AutoSchema):

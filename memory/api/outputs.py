@@ -34,6 +34,13 @@ class Output(serializers.ModelSerializer[Any]):
         return fields
 
 
+class PageOutput(serializers.Serializer[Any]):
+    """One page of a list."""
+
+    total = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True, help_text="The next page, if there is one.")
+
+
 class MemoryOutput(Output):
     user_id = serializers.CharField(
         source="subject.external_id", help_text="The chatbot's own id of the subject."
@@ -83,9 +90,7 @@ class MemoryOutput(Output):
         return state_of(memory).value
 
 
-class MemoryPageOutput(serializers.Serializer[Any]):
-    total = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
+class MemoryPageOutput(PageOutput):
     results = MemoryOutput(many=True)
 
 
@@ -126,9 +131,7 @@ class AccessOutput(Output):
         fields = ["id", "reader", "reader_ref", "act", "memory_ids", "created_at"]
 
 
-class AccessPageOutput(serializers.Serializer[Any]):
-    total = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True, help_text="The next page, if there is one.")
+class AccessPageOutput(PageOutput):
     results = AccessOutput(many=True)
 
 
@@ -321,9 +324,7 @@ class FollowUpOutput(Output):
         ]
 
 
-class FollowUpPageOutput(serializers.Serializer[Any]):
-    total = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
+class FollowUpPageOutput(PageOutput):
     results = FollowUpOutput(many=True)
 
 

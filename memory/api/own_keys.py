@@ -104,7 +104,6 @@ class KeyView(ApiView):
         query=ConfirmQuery,
         answers={200: KeyOutput},
         refusals=[400, 409],
-        idempotent=True,
     )
     @idempotent
     def put(self, request: Request, key_name: str) -> Response:
@@ -123,7 +122,6 @@ class KeyView(ApiView):
         query=ConfirmQuery,
         answers={204: None},
         refusals=[404, 409],
-        idempotent=True,
     )
     @idempotent
     def delete(self, request: Request, key_name: str) -> Response:

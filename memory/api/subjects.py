@@ -100,7 +100,6 @@ class SubjectView(ApiView):
         operation="subjects_erase",
         path="subject_id",
         answers={200: outputs.ReceiptOutput},
-        idempotent=True,
     )
     @idempotent
     def delete(self, request: Request, subject_id: str) -> Response:
@@ -116,7 +115,6 @@ class SessionView(ApiView):
         operation="sessions_erase",
         path="subject_id session_id",
         answers={200: outputs.ReceiptOutput},
-        idempotent=True,
     )
     @idempotent
     def delete(self, request: Request, subject_id: str, session_id: str) -> Response:
@@ -136,7 +134,6 @@ class LiftView(ApiView):
         path="subject_id",
         request=inputs.LiftInput,
         answers={200: outputs.LiftedOutput},
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, subject_id: str) -> Response:
@@ -169,7 +166,6 @@ class FollowUpsView(ApiView):
         path="subject_id",
         request=inputs.NewFollowUpInput,
         answers={201: outputs.FollowUpOutput},
-        idempotent=True,
     )
     @idempotent
     def post(self, request: Request, subject_id: str) -> Response:
@@ -199,7 +195,6 @@ class FollowUpView(ApiView):
         path="follow_up_id",
         request=inputs.FollowUpInput,
         answers={200: outputs.FollowUpOutput},
-        idempotent=True,
     )
     @idempotent
     def patch(self, request: Request, follow_up_id: str) -> Response:

@@ -137,6 +137,12 @@ def _until(match: re.Match[str], moment: Moment) -> Reading | None:
     return None if days is None else (TimeKind.UNTIL, None, days[1])
 
 
+def _until_its_end(match: re.Match[str], moment: Moment) -> Reading | None:
+    """ "until the end of the month": of the one in which it is said."""
+    days = _point(f"this {match['period']}", moment, "ahead")
+    return None if days is None else (TimeKind.UNTIL, None, days[1])
+
+
 def _from(match: re.Match[str], moment: Moment) -> Reading | None:
     days = _point(match["point"], moment, "ahead")
     if days is None:
@@ -187,13 +193,17 @@ def _compiled() -> Iterator[
 ]:
     count, point, bound = words.COUNT, words.POINT, words.BOUND
     about = r"(?:about |around |roughly |almost |nearly |over |some )?"
+    until = r"(?:until|till|til|'til|through|up to)"
+    end_of = r"(?:the )?(?:very )?end of "
     for pattern, read in (
         (rf"(?:for )?(?:the )?(?:last|past) {count}(?: now)?", _back),
         (rf"(?:for )?{about}{count} (?:now|already|so far)", _back),
         (rf"since {about}{count} ago", _back),
         (rf"{about}{count} (?:ago|back)", _ago),
         (rf"(?:ever )?since (?:about |around |early |late |mid-?)?(?P<point>{bound})", _since),
-        (rf"(?:until|till|til|'til|through|up to) (?P<point>{bound})", _until),
+        # What holds until May holds until its end, whether that is said or not.
+        (rf"{until} (?:{end_of})?(?P<point>{bound})", _until),
+        (rf"{until} {end_of}the (?P<period>weekend|week|month|quarter|year)", _until_its_end),
         (
             rf"(?:until|till|til|'til) (?!(?:{bound})\b)[a-z][\w' -]{{2,40}}? (?:on|in|at|by) (?P<point>{bound})",
             _until,

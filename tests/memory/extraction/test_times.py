@@ -28,6 +28,12 @@ from .said import TUESDAY, ZONE, classified, day
         ("until Halloween", "until", None, "2026-11-01"),
         ("until my boss is back on Thursday", "until", None, "2026-03-13"),
         ("till the new flat is ready in May", "until", None, "2026-06-01"),
+        ("until May", "until", None, "2026-06-01"),
+        ("until the end of May", "until", None, "2026-06-01"),
+        ("till the very end of next month", "until", None, "2026-05-01"),
+        ("until end of 2027", "until", None, "2028-01-01"),
+        ("until the end of the month", "until", None, "2026-04-01"),
+        ("through the end of the week", "until", None, "2026-03-16"),
         ("from July", "from", "2026-07-01", None),
         ("starting next week", "from", "2026-03-16", None),
         ("as of 1 January", "from", "2027-01-01", None),
@@ -63,7 +69,14 @@ def test_a_duration_begins_at_the_moment_of_speaking() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["we may sit in the sun", "room 2019 is free", "he will march on", "30 February", "mon ami"],
+    [
+        "we may sit in the sun",
+        "room 2019 is free",
+        "he will march on",
+        "30 February",
+        "mon ami",
+        "until the end of the street",
+    ],
 )
 def test_words_that_only_look_like_times_are_not_times(text: str) -> None:
     assert find_times(text, said_at=TUESDAY, zone=ZONE) == []

@@ -9,7 +9,7 @@ from memory.evaluation.sweep import Point
 
 HEAD = (
     f"{'':10} {'wrong':>5} {'at most':>8} {'missed':>12} {'needless':>12} {'made':>5}   "
-    "floor  lower  contradiction  near  entailment"
+    "floor  lower  contradiction  near   far  entailment"
 )
 
 
@@ -44,7 +44,7 @@ def _row(name: str, point: Point, found: Calibration) -> str:
         f"{name:10} {point.wrong:5} {point.bound(found.promise.confidence):8.2%} {missed:>12} "
         f"{needless:>12} {counts['resolved_update']:5}   "
         f"{t.floor:5.2f}  {t.slot_floor:5.2f}  {t.contradiction:13.2f}  "
-        f"{t.near_contradiction:4.2f}  {t.entailment:10.2f}"
+        f"{t.near_contradiction:4.2f}  {t.far_contradiction:4.2f}  {t.entailment:10.2f}"
     )
 
 

@@ -1,7 +1,8 @@
 """Try thresholds on labelled situations, and choose among them. Pure.
 
-The grid crosses five thresholds that decide between replacing, asking, skipping and adding.
-The others stay as they are: they choose among several contradicted candidates, or speak of few.
+The grid crosses the six thresholds that decide between replacing, asking, skipping and adding.
+The others stay as they are: `tie` and `copy` choose among several contradicted candidates, and
+`mutual_entailment` speaks of few and is no matter of wrong overwrites or missed updates.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from memory.gate.policy import Policy, Thresholds
 FLOORS = (0.50, 0.55, 0.60, 0.65)
 SLOT_FLOORS = (0.35, 0.40, 0.45, 0.50)
 CONTRADICTIONS = (0.50, 0.70, 0.80, 0.85, 0.90, 0.92, 0.95, 0.98)
-NEAR_CONTRADICTIONS = (0.30, 0.50, 0.60, 0.70, 0.80)
+NEAR_CONTRADICTIONS = (0.30, 0.40, 0.50, 0.60, 0.70, 0.80)
+FAR_CONTRADICTIONS = (0.70, 0.80, 0.90, 0.95)
 ENTAILMENTS = (0.60, 0.70, 0.80, 0.90)
 
 
@@ -56,16 +58,17 @@ def grid(present: Thresholds, *, reach: float = 0.0) -> Iterator[Thresholds]:
     """
     if present.slot_floor >= reach:
         yield present
-    for floor, slot, sure, near, known in product(
-        FLOORS, SLOT_FLOORS, CONTRADICTIONS, NEAR_CONTRADICTIONS, ENTAILMENTS
+    for floor, slot, sure, near, far, known in product(
+        FLOORS, SLOT_FLOORS, CONTRADICTIONS, NEAR_CONTRADICTIONS, FAR_CONTRADICTIONS, ENTAILMENTS
     ):
-        if reach <= slot and near <= sure:
+        if reach <= slot and near <= min(sure, far):
             yield replace(
                 present,
                 floor=floor,
                 slot_floor=slot,
                 contradiction=sure,
                 near_contradiction=near,
+                far_contradiction=far,
                 entailment=known,
             )
 

@@ -81,6 +81,18 @@ def test_the_grid_begins_with_the_thresholds_in_use_and_holds_no_upside_down_ban
     assert settings[0] == Thresholds()
     assert all(t.slot_floor <= t.floor for t in settings)
     assert all(t.near_contradiction <= t.contradiction for t in settings)
+    # Further off it takes a likelier conflict to ask; the thresholds in use may say otherwise.
+    assert all(t.near_contradiction <= t.far_contradiction for t in settings)
+
+
+def test_a_far_off_conflict_that_would_be_added_is_found_by_a_lower_threshold():
+    far_off = replace(UPDATE.situation.candidates[0], similarity=0.48)
+    label = replace(UPDATE, situation=replace(UPDATE.situation, candidates=(far_off,)))
+
+    [now, *tried] = sweep([label], Policy(), grid(Thresholds()))
+
+    assert now.missed == 1
+    assert {p.thresholds.far_contradiction for p in tried if not p.missed} >= {0.7, 0.8}
 
 
 def test_nothing_is_tried_below_the_similarity_that_the_labels_know():

@@ -28,10 +28,11 @@ def edit_memory(
 ) -> Memory:
     """Store a corrected version in the memory's place; the old one stays in the chain.
 
-    changes: field names with their new values; a day in a time is one of the person's; key and value follow a new wording by themselves
-    unless they are given. shown: digest of what the person saw, empty for any. Raises
-    InvalidError where the result makes no sense or may not be stored, ConflictError where the
-    memory has ended or is not what was shown any more, UnavailableError without a model.
+    changes: field names with their new values; a day in a time is one of the person's; key and
+    value follow a new wording by themselves unless they are given. shown: digest of what the person
+    saw, empty for any. Raises InvalidError where the result makes no sense or may not be stored,
+    ConflictError where the memory has ended or is not what was shown any more, UnavailableError
+    without a model.
     """
     changes = _in_zone(changes, memory)
     wanted = {**changes, "source": _source(actor)}

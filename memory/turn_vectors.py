@@ -1,8 +1,8 @@
-"""What raw turns need so that they can be searched: a vector, and how likely they state a constraint
-or an instruction, or a change.
+"""What raw turns need so that they can be searched: a vector, and how likely they state a
+constraint or an instruction, or a change.
 
-A turn without a vector is the work row; the task only says "look at session N", so a lost one is found
-by the sweep. Models run outside any transaction.
+A turn without a vector is the work row; the task only says "look at session N", so a lost one is
+found by the sweep. Models run outside any transaction.
 """
 
 from __future__ import annotations

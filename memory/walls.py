@@ -35,10 +35,11 @@ NEVER_CHANGED = (
 )
 """Who may come in, and to what: a request of the API changes none of it."""
 NEVER_TOLD = ("secret_hash",)
-"""What opens a door, in whichever table. A key is looked up before its request steps behind the wall."""
+"""What opens a door, in whichever table. A key is looked up before its request steps behind the
+wall."""
 TOLD_OF_OPERATORS = ("id", "username")
-"""Operators stand in leases and answers by their name: the API's role reads that and nothing else of
-them, least of all the hash of a password."""
+"""Operators stand in leases and answers by their name: the API's role reads that and nothing else
+of them, least of all the hash of a password."""
 
 
 def walls_of(models: Sequence[type[Model]]) -> dict[str, sql.Composable]:
@@ -170,9 +171,9 @@ def _ensure_role(cursor: Any, role: sql.Identifier) -> None:
 
 
 def after_migrate(*, plan: Sequence[object] = (), **_: object) -> None:
-    """Django's signal after `migrate`: the walls follow the tables. They are left alone where nothing
-    was migrated, since raising them holds every table: a change of this module needs a migration
-    beside it."""
+    """Django's signal after `migrate`: the walls follow the tables. They are left alone where
+    nothing was migrated, since raising them holds every table: a change of this module needs a
+    migration beside it."""
     if plan:
         raise_walls()
 

@@ -15,7 +15,8 @@ from memory.store import Actor
 def undo_last(memory: Memory, actor: Actor, *, keep_both: bool = False) -> dict[str, Any]:
     """Take back the newest change of this memory: the decision, and what it changed as it is now.
 
-    keep_both: of a replacement only that it was one; both memories hold. Raises ConflictError where there is none, or later changes rest on it.
+    keep_both: of a replacement only that it was one; both memories hold. Raises ConflictError where
+    there is none, or later changes rest on it.
     """
     with store.change(memory.subject_id, actor) as change:
         last = undo.last_undoable(memory)

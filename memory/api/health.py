@@ -32,7 +32,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """Each part with "ok" or a sentence that says what to do; 503 where one cannot be used.
 
-    `remarks` are about what is not needed: the work goes on without it. The sentences hold no host, path or password; the log has the kind of the error.
+    `remarks` are about what is not needed: the work goes on without it. The sentences hold no host,
+    path or password; the log has the kind of the error.
     """
     parts = {name: check() or OK for name, check in CHECKS.items()}
     ready = all(said == OK for said in parts.values())

@@ -40,8 +40,9 @@ class Stated:
 class Told:
     """How the new statement comes in.
 
-    is_message: as a turn of the conversation, not as a statement that is posted. repeat: how
-    often. asks_for_consent: special categories of data wait for the person. now: the moment, if one is named; said_at: of the message itself. name: the person's.
+    is_message: as a turn of the conversation, not as a statement that is posted. repeat: how often.
+    asks_for_consent: special categories of data wait for the person. now: the moment, if one is
+    named; said_at: of the message itself. name: the person's.
     """
 
     is_message: bool

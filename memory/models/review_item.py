@@ -16,7 +16,7 @@ from memory.models.subject import Subject
 class ReviewItem(models.Model):
     """The gate's open question. It lives here and not in `review`, because the gate writes it in
     the transaction of its verdict and the context reads it ("may have changed"); what people do
-    with it is a `review.Resolution`."""
+    with it is a `review.models.Resolution`."""
 
     class State(models.TextChoices):
         OPEN = "open"

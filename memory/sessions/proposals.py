@@ -23,8 +23,8 @@ def propose_implied(subject: Subject, turns: Sequence[Turn]) -> list[Claim]:
 
     The gate asks a person about each; none is stored by itself. Nothing where a proposal of the
     same kind waits already or a person has answered one. The caller holds the subject's row, so
-    that two requests at once do not both count as the third. Costs one query where a turn asks for a change, none
-    otherwise.
+    that two requests at once do not both count as the third. Costs one query where a turn asks for
+    a change, none otherwise.
     """
     claims: list[Claim] = []
     for turn in turns:

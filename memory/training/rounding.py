@@ -1,10 +1,10 @@
 """Train with the rounding that the shipped file will have, so that it costs no answers.
 
 The shipped file multiplies 8-bit activations with 7-bit weights. A network whose last steps were
-trained with that rounding in its forward pass (gradients pass it unchanged: Jacob et al. 2018) loses
-less than one that is rounded when it is finished. Channels with large activations are divided by a
-factor which the weights that meet them take over (SmoothQuant: Xiao et al. 2022). Scales and factors
-are fixed beforehand, so that a pair's scores never depend on the other pairs of its batch.
+trained with that rounding in its forward pass (gradients pass it unchanged: Jacob et al. 2018)
+loses less than one that is rounded when it is finished. Channels with large activations are divided
+by a factor which the weights that meet them take over (SmoothQuant: Xiao et al. 2022). Scales and
+factors are fixed beforehand, so that a pair's scores never depend on the other pairs of its batch.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ STRENGTH = 0.5
 
 @dataclass(frozen=True, slots=True)
 class IntegerWeights:
-    """A rounded layer: activations are ``factors · scale · (q - zero)``; weights with the factors in
-    them are ``weight_scales · weights``.
+    """A rounded layer: activations are ``factors · scale · (q - zero)``; weights with the factors
+    in them are ``weight_scales · weights``.
 
     ``factors`` is (inputs,), ``weights`` (inputs, outputs) int8, ``weight_scales`` and ``bias``
     (outputs,).
@@ -48,7 +48,8 @@ class IntegerWeights:
 
 
 class RoundedLinear(nn.Module):
-    """A linear layer that rounds its inputs to 8 bits and its weights to 7, as the shipped file does."""
+    """A linear layer that rounds its inputs to 8 bits and its weights to 7, as the shipped file
+    does."""
 
     factors: torch.Tensor
     scale: torch.Tensor

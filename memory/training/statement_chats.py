@@ -1,8 +1,9 @@
-"""Whole chats, sentence by sentence: what the statement model learns to leave out of a conversation.
+"""Whole chats, sentence by sentence: what the statement model learns to leave out of a
+conversation.
 
-A line is one message of the user's: `chat` (its number), `before` (the assistant's message before it,
-or null), `text`, and `pieces`: each a part of the text with null or with the claim worth keeping, as
-[restated, type, scope, modality, change, beneficiary, importance, lasts].
+A line is one message of the user's: `chat` (its number), `before` (the assistant's message before
+it, or null), `text`, and `pieces`: each a part of the text with null or with the claim worth
+keeping, as [restated, type, scope, modality, change, beneficiary, importance, lasts].
 """
 
 from __future__ import annotations

@@ -11,13 +11,20 @@ from django.utils import timezone
 
 from memory.configure import WantedPolicy
 from memory.forget.lapse import KINDS, LONGEST
-from memory.gate.policy import Thresholds
+from memory.gate.policy import BANDS, Thresholds
 from memory.key_changes import LONGEST_NAME, NewKey
 from memory.models import ApiKey, Membership
 from memory.vocabulary import Cardinality, EventPolicy, Lasts, PolicyMode, Scope
 from review.invitations import MOST_DAYS, USUAL_DAYS
+from review.listings.settings import THRESHOLDS
 
-NUMBER = {"invalid": "Write a number from 0 to 1, such as 0.91.", "required": "Write a number."}
+_FROM_0_TO_1 = "Write a number from 0 to 1, such as 0.91."
+NUMBER = {
+    "invalid": _FROM_0_TO_1,
+    "min_value": _FROM_0_TO_1,
+    "max_value": _FROM_0_TO_1,
+    "required": "Write a number.",
+}
 
 
 class PolicyForm(forms.Form):
@@ -38,7 +45,17 @@ class ThresholdsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for threshold in fields(Thresholds):
-            self.fields[threshold.name] = forms.FloatField(error_messages=NUMBER)
+            self.fields[threshold.name] = forms.FloatField(
+                min_value=0, max_value=1, error_messages=NUMBER
+            )
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        for low, high in BANDS:
+            if low in given and high in given and given[low] > given[high]:
+                label = THRESHOLDS[high][0]
+                self.add_error(low, f"Not above “{label}”, which is {given[high]:g}.")
+        return given
 
 
 class KeyForm(forms.Form):

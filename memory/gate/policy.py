@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from memory.errors import InvalidError
 from memory.vocabulary import EventPolicy, PolicyMode
 
+BANDS = (("slot_floor", "floor"), ("near_contradiction", "contradiction"))
+"""Thresholds between which a person is asked: where the band begins, and where it ends."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
@@ -54,7 +57,7 @@ class Thresholds:
                 raise InvalidError(f"The threshold {name} is {value!r}; it must be from 0 to 1.")
             known[name] = float(value)
         changed = replace(self, **known)
-        for low, high in (("slot_floor", "floor"), ("near_contradiction", "contradiction")):
+        for low, high in BANDS:
             if known[low] > known[high]:
                 raise InvalidError(f"The threshold {low} must not be above {high}.")
         return changed

@@ -77,7 +77,7 @@ def _policy_page(
         "why_not": why_not,
         "error": error,
     }
-    return show(desk, "policy", "settings", context, status=422 if error or form else 200)
+    return show(desk, "policy", "settings", context, status=422 if error else 200)
 
 
 @require_POST
@@ -102,11 +102,8 @@ def save_thresholds(desk: Desk) -> HttpResponse:
     else:
         form = ThresholdsForm(desk.request.POST)
         if not form.is_valid():
-            return _policy_page(desk, form=form)
-        try:
-            set_thresholds(desk.workspace, form.cleaned_data, by=desk.decider.actor)
-        except InvalidError as refusal:
-            return _policy_page(desk, error=refusal.message, form=form)
+            return _policy_page(desk, error="Nothing was saved: see below.", form=form)
+        set_thresholds(desk.workspace, form.cleaned_data, by=desk.decider.actor)
     toast(desk.request, "The gate goes by these numbers from the next message on.")
     return redirect("review:settings")
 

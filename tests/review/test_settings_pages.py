@@ -105,11 +105,17 @@ def test_thresholds_are_saved_under_the_profile_and_taken_back(door, harbour):
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"contradiction": 1.2}, "must be from 0 to 1"),
+        ({"contradiction": 1.2}, "Write a number from 0 to 1"),
         ({"contradiction": "nan"}, "Write a number"),
-        ({"tie": "-0.1"}, "must be from 0 to 1"),
-        ({"slot_floor": 0.99}, "must not be above floor"),
-        ({"near_contradiction": 0.99}, "must not be above contradiction"),
+        ({"tie": "-0.1"}, "Write a number from 0 to 1"),
+        (
+            {"slot_floor": 0.99},
+            "Not above “Similarity from which two statements are compared”, which is 0.6.",
+        ),
+        (
+            {"near_contradiction": 0.99},
+            "Not above “Contradiction from which a memory is replaced”, which is 0.93.",
+        ),
         ({"copy": "much"}, "Write a number from 0 to 1"),
         ({"copy": ""}, "Write a number"),
     ],

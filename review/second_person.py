@@ -26,9 +26,9 @@ def to_you(statement: str) -> str:
         lambda m: f"you{m['between']} {plural(m['verb'])}", _OWNER.sub("your", statement)
     )
     if text == statement:
-        return _capital(_OTHER.sub("you", statement)) if _OTHER.search(statement) else statement
+        return _capitals(_OTHER.sub("you", statement)) if _OTHER.search(statement) else statement
     text = _SECOND_VERB.sub(lambda m: f"{m['before']}{plural(m['verb'])}", text)
-    return _capital(_OTHER.sub("you", text))
+    return _capitals(_OTHER.sub("you", text))
 
 
 def from_you(written: str, stored: str) -> str:
@@ -56,5 +56,10 @@ _FIRST_PERSON = (
 )
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+_SENTENCE = re.compile(r"(?P<before>[.!?] )(?P<you>you)")
+
+
+def _capitals(text: str) -> str:
+    """A sentence begins with a capital, also where it is the second one."""
+    text = text[:1].upper() + text[1:]
+    return _SENTENCE.sub(lambda m: f"{m['before']}Y{m['you'][1:]}", text)

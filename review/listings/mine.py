@@ -31,12 +31,14 @@ PAGE = 100
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     """One memory as its person sees it, with what the form carries of it. `later`: it has yet to
-    begin. `kind`: whether it is of a kind that can be switched off."""
+    begin. `kind`: whether it is of a kind that can be switched off. `corrected`: its words are
+    other than those that it came from."""
 
     memory: Memory
     shown: str
     later: bool
     kind: bool
+    corrected: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +138,10 @@ def _shelves(memories: Iterable[Memory], later: Iterable[Memory]) -> list[Shelf]
 
 def _card(memory: Memory, *, later: bool) -> Card:
     kind = bool(kinds_of(memory.content, memory.category))
-    return Card(memory=memory, shown=digest(memory), later=later, kind=kind)
+    # A version that somebody worded keeps the turn of the one whose place it took.
+    turn = memory.source_turn if memory.supersedes_id else None
+    corrected = turn is not None and turn.created_at < memory.said_at
+    return Card(memory=memory, shown=digest(memory), later=later, kind=kind, corrected=corrected)
 
 
 SHELVES: dict[str, tuple[str | Promise, str]] = {

@@ -100,6 +100,7 @@ def test_what_people_write_about_themselves_is_told_like_the_rest(written, store
         ("Answer the user in short sentences.", "Answer you in short sentences."),
         ("User works from home and drives a Saab.", "You work from home and drive a Saab."),
         ("User no longer smokes.", "You no longer smoke."),
+        ("User moved. User's dog barks. user likes it.", "You moved. Your dog barks. You like it."),
         ("The flat has two rooms.", "The flat has two rooms."),
     ],
 )

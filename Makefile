@@ -14,7 +14,7 @@ run: $(VENV)/.runs ## Start everything, with the demo; Ctrl-C stops it
 	@exec $(BIN)/python manage.py up --demo
 
 test: $(VENV)/.tests ## Run the whole test suite
-	@exec $(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4
+	@exec $(BIN)/python -m pytest --numprocesses=logical --maxprocesses=4 --dist=worksteal
 
 lint: $(VENV)/.tests ## Check style, types and templates
 	$(BIN)/ruff check .

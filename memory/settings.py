@@ -249,6 +249,7 @@ CELERY = {
     else {},
     "beat_schedule": {
         "sweep-claims": {"task": "memory.tasks.sweep_claims", "schedule": 30.0},
+        "sweep-beginnings": {"task": "memory.tasks.sweep_beginnings", "schedule": 60.0},
         "sweep-requests": {"task": "memory.tasks.sweep_requests", "schedule": 30.0},
         "sweep-unread": {"task": "memory.tasks.sweep_unread", "schedule": 15.0},
         "sweep-imports": {"task": "memory.imports.tasks.sweep_imports", "schedule": 30.0},

@@ -64,8 +64,9 @@ def add(
     content: a person's wording in place of the claim's. close_at: it is history already and
     ended then.
     """
-    memory = _make(c, claim, vector, content=content, close_at=close_at)
-    memory.save(force_insert=True)
+    memory = _begun(c, claim, content)
+    memory = memory or _make(c, claim, vector, content=content, close_at=close_at)
+    memory.save(force_insert=memory._state.adding)
     _close_claim(claim)
     plan_follow_up(c.subject, claim, memory, c.now)
     c.record(
@@ -91,9 +92,9 @@ def supersede(
 ) -> Memory:
     """Store the claim in the place of `target`, which is closed now and kept in the chain."""
     before = _retire(c, target)
-    memory = _make(c, claim, vector, content=content)
-    memory.supersedes = target
-    memory.save(force_insert=True)
+    memory = _begun(c, claim, content) or _make(c, claim, vector, content=content)
+    memory.supersedes = memory.supersedes or target
+    memory.save(force_insert=memory._state.adding)
     _close_claim(claim)
     plan_follow_up(c.subject, claim, memory, c.now)
     c.record(
@@ -148,6 +149,8 @@ def reject(
         claim.save(update_fields=["content", "restated", "value"])
     _close_claim(claim)
     outdate_summary(c, claim.session_id)
+    if claim.begins is not None and claim.begins.is_current(c.now):
+        retire(c, claim.begins, reason=reason, claim=claim)
     return c.record(
         Decision.Action.REJECT,
         reason,
@@ -169,6 +172,8 @@ def carry_out(
         reject(c, claim, reason=verdict.reason, evidence=evidence)
     elif verdict.outcome is Outcome.REVIEW:
         queue(c, claim, verdict, evidence=evidence)
+    elif verdict.outcome is Outcome.ADD and claim.begins is not None:
+        skip(c, claim, None, reason=Reason.BEGUN, evidence=evidence)
     elif vector is None:
         raise ValueError("A memory cannot be stored without its vector.")
     elif verdict.outcome is Outcome.ADD:
@@ -300,6 +305,23 @@ def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
 
 
 # The parts that the functions above share.
+
+
+def _begun(c: Change, claim: Claim, content: str) -> Memory | None:
+    """The memory of something planned that the claim says has begun: it is stored already, and
+    gets the limits that a person may have given the claim.
+
+    content: a person worded it anew, so that it ends and the new wording is stored.
+    """
+    memory = claim.begins
+    if memory is None or not memory.is_current(c.now):
+        return None
+    if content and content != memory.content:
+        _end(c, memory)
+        return None
+    memory.valid_until, memory.beneficiary = claim.valid_until, claim.beneficiary
+    memory.single_valued = fills_slot(memory)
+    return memory
 
 
 def _make(

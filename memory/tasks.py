@@ -12,6 +12,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
+from memory.beginnings import propose_begun
 from memory.errors import NotFoundError, UnavailableError
 from memory.models import ChatRequest, Claim, ErasureRequest
 from memory.store import StaleError
@@ -95,6 +96,12 @@ def carry_out_request(request_id: str) -> None:
 
     pending = ChatRequest.objects.filter(id=request_id, state=ChatRequest.State.PENDING)
     _attempt(pending, lambda: carry_out(request_id), f"request {request_id}")
+
+
+@shared_task
+def sweep_beginnings() -> None:
+    """Ask the gate about what was planned and has begun; safe to run twice."""
+    nudge(propose_begun(timezone.now()))
 
 
 @shared_task

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.utils import timezone
 
+from memory.beginnings import propose_begun
 from memory.errors import InvalidError
 from memory.extraction.engine import Engine, chosen_engine
 from memory.models import Claim, Extraction, Session, Subject, Turn
@@ -63,6 +64,7 @@ def let_sessions_end(subject: Subject) -> None:
 
 
 def _decide_and_sum_up(subject: Subject) -> None:
+    propose_begun(timezone.now(), subject=subject)
     decide_all(
         Claim.objects.filter(subject=subject, state=Claim.State.PENDING).order_by(
             "said_at", "created_at", "id"

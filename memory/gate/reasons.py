@@ -7,6 +7,7 @@ from memory.gate.verdict import Reason
 SENTENCES: dict[Reason, str] = {
     Reason.NEW: "Added: nothing stored says this or speaks against it.",
     Reason.APPENDED: "Added: something that happened; it changes no standing fact.",
+    Reason.BEGUN: "Stored already: what was planned has begun, and speaks against nothing stored.",
     Reason.STORE_EVERYTHING: "Added: the workspace stores everything.",
     Reason.EXACT: "Not stored again: the same words are stored already.",
     Reason.SAME_VALUE: "Not stored again: this value is stored already.",

@@ -68,6 +68,8 @@ def snapshot(
         return Snapshot(situation=situation, version=subject.memory_version, vector=None)
     vectors = models.embed(incoming.readings)
     current = Memory.objects.current(now).filter(subject=subject)
+    if claim.begins_id:
+        current = current.exclude(id=claim.begins_id)
     with keys_of(subject.workspace_id):
         key = find_key(claim.key) if claim.key else None
     same_key = current.filter(

@@ -25,6 +25,7 @@ class Reason(StrEnum):
 
     NEW = "new"
     APPENDED = "appended"
+    BEGUN = "begun"
     STORE_EVERYTHING = "store_everything"
     EXACT = "exact"
     SAME_VALUE = "same_value"

@@ -72,6 +72,14 @@ class Claim(Statement):
         related_name="+",
         help_text="For what nobody said outright: the turns that it is concluded from.",
     )
+    begins = models.OneToOneField(
+        "memory.Memory",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="begun_as",
+        help_text="The memory of something planned whose time has come.",
+    )
     span_start = models.PositiveIntegerField(null=True, blank=True)
     span_end = models.PositiveIntegerField(null=True, blank=True)
     restated = models.TextField(blank=True, help_text="The same as a present state, if different.")

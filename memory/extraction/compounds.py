@@ -25,7 +25,9 @@ _OF_DEEDS = re.compile(
     rf"(?P<subject>(?:i|we|i'?ve|we'?ve) )?{_ADVERBS}(?!(?:left|booked|ordered|turned)\b){DEED}",
     re.IGNORECASE,
 )
-_NEXT_DEED = re.compile(rf",? and (?={_ADVERBS}{DEED})|, (?={_ADVERBS}{DEED})", re.IGNORECASE)
+_NEXT_DEED = re.compile(
+    rf"(?:,? and|,) (?={_ADVERBS}(?:{DEED}|got an? (?!\w+ed\b)\w))", re.IGNORECASE
+)
 _JOB = re.compile(
     r"(?P<begins>.*\b(?:(?:started|got|landed|accepted|took|begun|began) (?:a |the |my )?(?:new )?(?:job|role|position|post)|started|began))"
     r"(?: as (?P<role>an? .+?) (?P<place>(?:at|with|for) .+)| (?P<place2>(?:at|with|for) .+?) as (?P<role2>an? .+))$",

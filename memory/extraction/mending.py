@@ -54,9 +54,10 @@ _ASKED_ABOUT = re.compile(
 )
 
 
-def mended_statement(sentence: str, earlier: Sequence[Spoken]) -> str | None:
+def mended_statement(sentence: str, earlier: Sequence[Spoken], *, opens: bool = True) -> str | None:
     """The earlier statement as the sentence mends it, in the words in which it was said; None
-    where the sentence mends none. earlier: the conversation so far, the oldest first."""
+    where the sentence mends none. earlier: the conversation so far, the oldest first. opens: the
+    message begins with it; after other statements, "no, 8" mends one of these."""
     if is_question(sentence) or is_request(sentence):
         return None
     told = _I_SAID.search(sentence)
@@ -65,7 +66,7 @@ def mended_statement(sentence: str, earlier: Sequence[Spoken]) -> str | None:
         meant = _MEANT.search(sentence, told.end())
         fits = meant is not None and is_of_same_shape(old, meant["new"])
         return _said_anew(old, meant["new"], earlier) if meant and fits else None
-    worded = _word_anew(sentence, earlier) or _figure_anew(sentence, earlier)
+    worded = _word_anew(sentence, earlier) or _figure_anew(sentence, earlier) if opens else None
     if worded is not None:
         return worded
     code = next((one[0] for one in _A_FIGURE.finditer(sentence) if _is_code(one[0])), "")
@@ -73,7 +74,12 @@ def mended_statement(sentence: str, earlier: Sequence[Spoken]) -> str | None:
 
 
 def _is_code(figure: str) -> bool:
-    return len(figure) >= SHORTEST_CODE and bool(re.search(r"[A-Za-z]", figure))
+    """True for "CV2-88126B"; "iphone14", after "iphone13", is another phone."""
+    named = _NAME_AND_NUMBER.fullmatch(figure)
+    return len(figure) >= SHORTEST_CODE and bool(re.search(r"[A-Za-z]", figure)) and not named
+
+
+_NAME_AND_NUMBER = re.compile(r"[A-Za-z]?[a-z]{2,}[A-Z]?[a-z]*-?\d[\d.]{0,5}[a-z]?")
 
 
 def _asked_anew(code: str, earlier: Sequence[Spoken]) -> str | None:
@@ -108,6 +114,14 @@ def _said_anew(old: str, new: str, earlier: Sequence[Spoken]) -> str | None:
 
 
 _OOPS = r"(?:(?:(?:sorry|oops|whoops|argh|ugh|damn|ah|oh|er|erm|hmm|no|nope|wait|hang on|actually|typo|my bad|correction|autocorrect|scratch that)\b(?: for the typo)?[\s,.!:-]*)*)"
+_ONLY_OOPS = re.compile(_OOPS, re.IGNORECASE)
+
+
+def is_only_oops(text: str) -> bool:
+    """True for "oops", "sorry, typo" and for nothing at all."""
+    return _ONLY_OOPS.fullmatch(text.strip()) is not None
+
+
 _WORDS = r"[\w'&-]+(?: [\w'&-]+){0,2}?"
 _MEND = re.compile(
     rf"{_OOPS}(?:not (?:in |at |on |from )?(?P<old>{_WORDS})(?:,| but|:| -) ?(?:i mean(?:t)? |it'?s |its |it is |but |actually )*(?:in |at |on |from )?(?:an? |the )?(?P<new>{_WORDS})"

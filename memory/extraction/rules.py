@@ -26,7 +26,7 @@ from memory.extraction.foreign import foreign_statement
 from memory.extraction.heard import is_forgetting, is_play, is_question, is_request, own_words
 from memory.extraction.instructions import standing_instruction
 from memory.extraction.joining import joined
-from memory.extraction.mending import Spoken, mended_statement
+from memory.extraction.mending import Spoken, is_only_oops, mended_statement
 from memory.extraction.notes import statement_of_note
 from memory.extraction.passing import said_before, sentences_of, told_in_passing
 from memory.extraction.people import beneficiary_of, can_be, person_of_conversation, spoken_of
@@ -42,6 +42,9 @@ from memory.vocabulary import REMARK, SELF, Change
 
 MAX_CLAIMS = 50
 """A longer list in one message is a paste, not a conversation."""
+
+MOST_SENTENCES = 150
+"""Read of one message. Nobody says more at once; a paste of many lines would take seconds."""
 
 LONGEST_CLAUSE = 280
 """In characters. What runs on longer without a stop is not a statement that can be kept."""
@@ -90,13 +93,14 @@ def extract(
     moment = Moment(said_at, zone)
     said = plain(text)
     own = own_words(said.text)
-    sentences = split_sentences(joined(without_slips(own)))
-    mended, read_to = _mended(split_sentences(own), earlier, moment)
+    sentences = split_sentences(joined(without_slips(own)))[:MOST_SENTENCES]
+    mended, read_to = _mended(split_sentences(own)[:MOST_SENTENCES], earlier, moment)
     is_mended = bool(sentences) and _is_within(sentences[0], read_to)
     answer = [] if is_mended else _answer(sentences, previous)
     after = answer[-1].end if answer else 0
     clauses = [one for one in _spoken_clauses(sentences) if one.start >= after]
     clauses = [one for one in clauses if not _is_within(one, read_to)]
+    clauses = _said_once(clauses)
     told = [replace(clause, text=one) for clause in clauses for one in taken_apart(clause.text)]
     candidates = [*mended, *_candidates([*answer, *told], moment, earlier)]
     candidates = [_asked_for(one, sentences) for one in candidates]
@@ -111,6 +115,12 @@ def extract(
     ]
 
 
+def _said_once(clauses: Sequence[Sentence]) -> list[Sentence]:
+    """The clauses without those that say the same words again."""
+    first = {clause.text.lower(): clause for clause in reversed(clauses)}
+    return [clause for clause in clauses if first[clause.text.lower()] is clause]
+
+
 def _mended(
     sentences: Sequence[Sentence], earlier: Sequence[Spoken], moment: Moment
 ) -> tuple[list[Candidate], list[Sentence]]:
@@ -118,7 +128,8 @@ def _mended(
     candidates, read = [], []
     for sentence in sentences if earlier else ():
         asks = sentence.is_question or is_too_long(sentence.text)
-        statement = None if asks else mended_statement(sentence.text, earlier)
+        opens = all(is_only_oops(one.text) for one in sentences if one.end <= sentence.start)
+        statement = None if asks else mended_statement(sentence.text, earlier, opens=opens)
         told = third_person(statement) if statement else ""
         if not statement or not told:
             continue

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memory.extraction.appointments import note_of_event
 from memory.extraction.attributes import reaction_of, slot_of
+from memory.extraction.changes import SLOTS
 from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
 from memory.extraction.instructions import standing_instruction
@@ -73,7 +74,7 @@ def _full_sentence(clause: str) -> str:
     clause = re.sub(r"^from now on,? (?=(?:i|i'?m|we|my|our)\b)", "", clause, flags=re.IGNORECASE)
     clause = note_in_full(clause)
     clause = _CHANGED.sub(_as_it_is_now, clause)
-    clause = _PRESCRIBED.sub(r"i was put on \g<what>", clause)
+    clause = _PRESCRIBED.sub(r"i was put on \g<new>", clause)
     clause = _TIME_FIRST.sub(_time_last, clause)
     clause = _WITH_ANOTHER.sub("we", clause)
     if not re.match(
@@ -100,7 +101,8 @@ _CHANGED = re.compile(
 
 # "dr Patel put me on statins": what counts is who takes them.
 _PRESCRIBED = re.compile(
-    r"^(?:(?:my|the|a) )?[\w'.-]+(?: [\w'.-]+){0,3}? (?:has |have )?(?:just )?(?:put|started) (?:me|us) (?:back )?on (?P<what>(?!hold|notice|the spot|edge|leave|track|speaker|mute)[\w -]{3,40})",
+    r"^(?:(?:my|the|a) )?[\w'.-]+(?: [\w'.-]+){0,3}? (?:has |have )?(?:just )?(?:put|started) (?:me|us) (?:back )?on "
+    + SLOTS["medicine_new"],
     re.IGNORECASE,
 )
 

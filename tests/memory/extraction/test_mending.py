@@ -88,6 +88,7 @@ def test_he_is_nobody_who_was_named_as_a_woman() -> None:
         (["my cousin is Yannick", "Ok."], "Yannik*", "User's cousin is Yannik."),
         (["my yoga is on monday", "Ok."], "sorry i meant wednesday", "User's yoga is on wednesday."),
         (["our wedding is in june", "Ok."], "i meant july, not june", "User's wedding is in july."),
+        (["i live in Lille", "Ok."], "oops. sorry. i meant Ghent", "User lives in Ghent."),
         (["i'm 41", "Ok."], "hm no, 42", "User is 42."),
         (["we have 3 hens", "Ok."], "wait, sorry, it's 4", "User has 4 hens."),
         (["i drive a Polo", "Great."], "actually i meant a Golf", "User drives a Golf."),
@@ -114,6 +115,10 @@ def test_a_word_or_a_figure_is_mended_in_the_message_before(
         (["i have 8 hens and 3 cats", "Nice!"], "sorry, 9 is the limit here"),
         (["what is a hen", "A bird."], "*rooster"),
         (["i live in Lille", "Nice!"], "i meant Ghent?"),
+        (["we opened on 1 may", "Nice!"], "we're 9 now. no, 8"),
+        (["i have an iphone13", "Nice!"], "my wife has an iphone14"),
+        (["the server runs ubuntu22.04", "Ok."], "the other one runs ubuntu24.04"),
+        (["my dog likes toy-12", "Ok."], "my cat likes toy-13"),
     ],
 )
 def test_words_that_mend_nothing_make_no_correction(earlier: list[str], said: str) -> None:

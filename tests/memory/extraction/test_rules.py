@@ -183,3 +183,12 @@ def test_a_very_long_list_is_cut() -> None:
 def test_a_naive_moment_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         extract("i live in Ghent", previous=None, said_at=datetime(2026, 3, 10), zone=ZONE)
+
+
+def test_of_a_paste_only_the_beginning_is_read_and_nothing_twice() -> None:
+    towns = [f"Town{chr(65 + n // 26)}{chr(97 + n % 26)}" for n in range(300)]
+    said = heard(". ".join(f"my sister lives in {town}" for town in towns))
+    assert [one.content for one in said] == [
+        f"User's sister lives in {town}." for town in towns[:MAX_CLAIMS]
+    ]
+    assert contents("i live in Ghent. " * 400) == ["User lives in Ghent."]

@@ -11,6 +11,11 @@ from memory.imports.intake import Order, check_file, receive_import
 from memory.imports.report import Report, report_of
 from memory.imports.work import decide_some, finish, waiting_shards
 from memory.models import Import, Workspace
+from tests.memory.conftest import conflict
+
+SEVEN, NINE = "Alma's bakery opens at seven.", "Alma's bakery opens at nine."
+HOURS = conflict(("seven", "nine"))
+GOOD = {"content": "Alma plays the tuba."}
 
 
 def file_of(*statements: str | dict[str, Any]) -> io.BytesIO:

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from copy import copy
 
-from django.db import transaction
 from django.utils import timezone
 
 from memory import store, write_path
-from memory.claims import NewClaim, propose
 from memory.errors import NotFoundError, UnavailableError
 from memory.forget.erase import erase_memory
 from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Reason
-from memory.handover import hand_over
-from memory.inference.embeddings import embed
 from memory.intake_notes import OFF_THE_RECORD
-from memory.models import ChatRequest, Claim, Decision, Memory, ReviewItem, Turn
-from memory.requests import moving
+from memory.models import ChatRequest, Claim, Decision, Memory, Turn
+from memory.requests.about_another import say_of_another
 from memory.requests.asking import ask_which
-from memory.requests.candidates import about_topic, look_for, told
+from memory.requests.candidates import about_topic, told
 from memory.requests.kinds import Kind, Outcome
-from memory.requests.undoing import close, drop_waiting, hide, replacement_that_made, take_back
-from memory.store import Actor, Change
-from memory.undo import undo
+from memory.requests.settling import actor_of, is_mine, look_for_what, settle, settle_alone
+from memory.requests.undoing import drop_waiting, hide, take_back, take_back_claim
+from memory.store import Change
 from memory.unread import read_all
 
 logger = logging.getLogger(__name__)
@@ -41,7 +36,6 @@ MOST = 50
 
 FORGOTTEN = "asked_in_chat"
 NEVER_SAID = "never_said"
-ABOUT_ANOTHER = "about_another"
 
 
 def carry_out(request_id: str) -> ChatRequest:
@@ -103,50 +97,19 @@ def _decide_what_was_said_before(row: ChatRequest) -> None:
         write_path.decide_claim(claim_id)
 
 
-def _me(row: ChatRequest) -> Actor:
-    return Actor(Decision.Actor.SUBJECT, row.subject_id)
-
-
-def _settle(
-    row: ChatRequest,
-    outcome: Outcome,
-    memories: Sequence[str] = (),
-    *,
-    item: ReviewItem | None = None,
-    receipts: Sequence[str] = (),
-) -> None:
-    """Note what became of it; its words go. Part of the change that did it."""
-    row.state, row.outcome = ChatRequest.State.SETTLED, outcome
-    row.about = row.person = row.last_error = ""
-    row.memory_refs, row.receipt_refs = list(memories), list(receipts)
-    row.review_item_ref = item.id if item else ""
-    row.save()
-
-
-def _is_mine(row: ChatRequest) -> bool:
-    """Whether it still waits, now that the person's row is held: another worker may have done it."""
-    held = ChatRequest.objects.select_for_update().get(id=row.id)
-    if held.state == ChatRequest.State.PENDING:
-        return True
-    for name in ("state", "outcome", "about", "person", "memory_refs", "receipt_refs"):
-        setattr(row, name, getattr(held, name))
-    row.review_item_ref = held.review_item_ref
-    return False
-
-
 # The requests. Each settles its row in the change that does it.
 
 
 def _forget(row: ChatRequest) -> None:
     """One clear match goes at once; several, or a doubtful one, wait for a person."""
-    look = look_for(row.subject, row.about, said_until=row.turn.created_at, now=timezone.now())
+    look = look_for_what(row)
     clear, doubtful = look.clear(), look.doubtful()
     one_or_all = len(clear) == 1 or (row.everything and bool(clear) and not _erases(row))
-    with store.change(row.subject_id, _me(row), version=look.version) as c:
-        if not _is_mine(row):
+    with store.change(row.subject_id, actor_of(row), version=look.version) as c:
+        if not is_mine(row):
             return
         if not clear and not doubtful:
-            _settle(row, Outcome.NOT_FOUND if row.sure else Outcome.DROPPED)
+            settle(row, Outcome.NOT_FOUND if row.sure else Outcome.DROPPED)
         elif not one_or_all or not row.sure:
             _queue(c, row, [*clear, *doubtful])
         elif _erases(row):
@@ -154,7 +117,7 @@ def _forget(row: ChatRequest) -> None:
         else:
             for memory in clear:
                 hide(c, memory, reason=FORGOTTEN)
-            _settle(row, Outcome.FORGOTTEN, [memory.id for memory in clear])
+            settle(row, Outcome.FORGOTTEN, [memory.id for memory in clear])
 
 
 def _erases(row: ChatRequest) -> bool:
@@ -163,7 +126,7 @@ def _erases(row: ChatRequest) -> bool:
 
 def _queue(c: Change, row: ChatRequest, candidates: list[Memory]) -> None:
     item = ask_which(c, row, candidates)
-    _settle(row, Outcome.QUEUED, [memory.id for memory in candidates], item=item)
+    settle(row, Outcome.QUEUED, [memory.id for memory in candidates], item=item)
 
 
 def _erase(c: Change, row: ChatRequest, memory: Memory) -> None:
@@ -184,29 +147,23 @@ def _erase(c: Change, row: ChatRequest, memory: Memory) -> None:
             continue
     if row.span_start is not None:
         mask_in_turns([row])
-    _settle(row, Outcome.ERASED, [memory.id], receipts=receipts)
+    settle(row, Outcome.ERASED, [memory.id], receipts=receipts)
 
 
 def _forget_all(row: ChatRequest) -> None:
     """Everything about a person goes only where they have seen what it is and confirm it."""
-    _settle_alone(row, Outcome.CONFIRM)
-
-
-def _settle_alone(row: ChatRequest, outcome: Outcome, memories: Sequence[str] = ()) -> None:
-    with transaction.atomic():
-        if _is_mine(row):
-            _settle(row, outcome, memories)
+    settle_alone(row, Outcome.CONFIRM)
 
 
 def _forget_last(row: ChatRequest) -> None:
     """What the message before gave is hidden; where it was to be off the record, nothing of it
     stays, nor of the reply to it."""
-    with store.change(row.subject_id, _me(row)) as c:
-        if not _is_mine(row):
+    with store.change(row.subject_id, actor_of(row)) as c:
+        if not is_mine(row):
             return
         said = _turns_before(row)
         if not said:
-            _settle(row, Outcome.NOT_FOUND)
+            settle(row, Outcome.NOT_FOUND)
             return
         reason = Reason.OFF_RECORD if row.final else FORGOTTEN
         memories = _take_back_claims(c, said[0], reason=reason)
@@ -217,7 +174,7 @@ def _forget_last(row: ChatRequest) -> None:
         else:
             Turn.objects.filter(id__in=[turn.id for turn in said]).update(unread=False)
         outcome = Outcome.NOT_KEPT if row.final else Outcome.FORGOTTEN
-        _settle(row, outcome, [memory.id for memory in memories])
+        settle(row, outcome, [memory.id for memory in memories])
 
 
 def _turns_before(row: ChatRequest) -> list[Turn]:
@@ -232,9 +189,7 @@ def _take_back_claims(c: Change, turn: Turn, *, reason: str) -> list[Memory]:
     memories: list[Memory] = []
     for claim in Claim.objects.filter(turn=turn):
         if claim.state in (Claim.State.PENDING, Claim.State.WAITING, Claim.State.FAILED):
-            for item in claim.review_items.filter(state=ReviewItem.State.OPEN):
-                close(c, item, reason=reason)
-            store.reject(c, claim, reason=reason)
+            take_back_claim(c, claim, reason=reason)
             continue
         made = Decision.objects.filter(
             claim_ref=claim.id, action__in=[Decision.Action.ADD, Decision.Action.REPLACE]
@@ -258,16 +213,16 @@ def _withhold(turns: Sequence[Turn]) -> None:
 
 def _deny(row: ChatRequest) -> None:
     """What was never said goes, and what it had replaced holds again."""
-    look = look_for(row.subject, row.about, said_until=row.turn.created_at, now=timezone.now())
+    look = look_for_what(row)
     clear, doubtful = look.clear(), look.doubtful()
-    with store.change(row.subject_id, _me(row), version=look.version) as c:
-        if not _is_mine(row):
+    with store.change(row.subject_id, actor_of(row), version=look.version) as c:
+        if not is_mine(row):
             return
         if not clear and not doubtful:
-            _settle(row, Outcome.DROPPED)
+            settle(row, Outcome.DROPPED)
         elif len(clear) == 1:
             take_back(c, clear[0], reason=NEVER_SAID)
-            _settle(row, Outcome.FORGOTTEN, [clear[0].id])
+            settle(row, Outcome.FORGOTTEN, [clear[0].id])
         else:
             _queue(c, row, [*clear, *doubtful])
 
@@ -281,80 +236,7 @@ def _recall(row: ChatRequest) -> None:
     else:
         rows = told(row.subject, said_until=until, now=now).order_by("-importance", "-created_at")
         ids = list(rows.values_list("id", flat=True)[:MOST])
-    _settle_alone(row, Outcome.RECALLED, ids)
-
-
-def _about_another(row: ChatRequest) -> None:
-    """The last memory of the session, or the one that is named, is about somebody else."""
-    if row.about:
-        look = look_for(row.subject, row.about, said_until=row.turn.created_at, now=timezone.now())
-        candidates = look.clear()
-    else:
-        waiting = _last_waiting(row)
-        if waiting is not None and row.sure:
-            _reword_claim(row, waiting)
-            return
-        candidates = _last_made(row)
-    if len(candidates) != 1 or not row.sure or candidates[0].beneficiary == row.person:
-        _settle_alone(row, Outcome.UNCLEAR, [memory.id for memory in candidates])
-        return
-    _move(row, candidates[0])
-
-
-def _last_made(row: ChatRequest) -> list[Memory]:
-    rows = told(row.subject, said_until=row.turn.created_at, now=timezone.now())
-    return list(rows.filter(source_session=row.session).order_by("-said_at", "-created_at")[:1])
-
-
-def _last_waiting(row: ChatRequest) -> Claim | None:
-    """The session's last claim, where it waits for a person and has made no memory yet."""
-    said = Claim.objects.filter(session=row.session, said_at__lt=row.turn.created_at)
-    last = said.exclude(review_items__reason=Reason.FORGET).order_by("-said_at").first()
-    return last if last is not None and last.state == Claim.State.WAITING else None
-
-
-def _reword_claim(row: ChatRequest, claim: Claim) -> None:
-    """Take the waiting claim back and propose it anew, about whom it is."""
-    content = moving.about(claim.present, before=claim.beneficiary, person=row.person)
-    with store.change(row.subject_id, _me(row)) as c:
-        if not _is_mine(row):
-            return
-        held = Claim.objects.select_for_update(of=("self",)).get(id=claim.id)
-        if held.state != Claim.State.WAITING:
-            raise store.StaleError("This question was answered meanwhile; look again.")
-        for item in held.review_items.filter(state=ReviewItem.State.OPEN):
-            close(c, item, reason=ABOUT_ANOTHER)
-        store.reject(c, held, reason=ABOUT_ANOTHER)
-        new = NewClaim(
-            content=content, type=held.type, scope=held.scope, beneficiary=row.person,
-            said_at=held.said_at,
-        )  # fmt: skip
-        hand_over(propose(row.subject, [new], session=row.session))
-        _settle(row, Outcome.MOVED)
-
-
-def _move(row: ChatRequest, memory: Memory) -> None:
-    """A new version about the other person takes its place. Where the memory had replaced
-    another one, that one holds again: it was never untrue."""
-    content = moving.about(memory.content, before=memory.beneficiary, person=row.person)
-    (vector,) = embed([content])
-    with store.change(row.subject_id, _me(row)) as c:
-        if not _is_mine(row):
-            return
-        fresh = Memory.objects.visible().filter(subject=c.subject, id=memory.id).first()
-        if fresh is None or fresh.content != memory.content:
-            raise store.StaleError("This memory changed meanwhile; look again.")
-        made = replacement_that_made(fresh)
-        claim = Claim.objects.filter(id=made.claim_ref).first() if made else None
-        if made is None or claim is None:
-            changes: dict[str, object] = {"content": content, "beneficiary": row.person}
-            version = store.edit(c, fresh, changes, vector)
-        else:
-            undo(c, made)
-            worded = copy(claim)
-            worded.beneficiary = row.person
-            version = store.add(c, worded, vector, reason=ABOUT_ANOTHER, content=content)
-        _settle(row, Outcome.MOVED, [version.id])
+    settle_alone(row, Outcome.RECALLED, ids)
 
 
 _STEPS: dict[Kind, Callable[[ChatRequest], None]] = {
@@ -363,5 +245,5 @@ _STEPS: dict[Kind, Callable[[ChatRequest], None]] = {
     Kind.FORGET_LAST: _forget_last,
     Kind.DENY: _deny,
     Kind.RECALL: _recall,
-    Kind.ABOUT_ANOTHER: _about_another,
+    Kind.ABOUT_ANOTHER: say_of_another,
 }

@@ -51,6 +51,13 @@ def drop_waiting(c: Change, memory: Memory, *, reason: str) -> None:
             store.reject(c, item.claim, reason=reason, target=memory)
 
 
+def take_back_claim(c: Change, claim: Claim, *, reason: str) -> None:
+    """Reject what has made no memory yet, and answer the questions about it."""
+    for item in claim.review_items.filter(state=ReviewItem.State.OPEN):
+        close(c, item, reason=reason)
+    store.reject(c, claim, reason=reason)
+
+
 def close(c: Change, item: ReviewItem, *, reason: str) -> None:
     """The question is answered by the request itself; undo opens it again."""
     item.state, item.closed_at, item.closed_reason = ReviewItem.State.RESOLVED, c.now, reason

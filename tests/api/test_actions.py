@@ -149,7 +149,7 @@ def test_claims_that_the_request_removed_are_no_fault(api, alice):
 
 
 def test_a_model_that_is_away_is_told(api, phone):
-    with patch.object(carry_out, "look_for", side_effect=UnavailableError("No model.")):
+    with patch.object(carry_out, "look_for_what", side_effect=UnavailableError("No model.")):
         answer = api.post(
             "subjects/alice/turns", {"role": "user", "content": "forget my phone number"}
         )

@@ -236,7 +236,9 @@ def test_a_settled_request_holds_no_words(alma, phone, say):
 
 def test_a_model_that_is_away_leaves_it_to_the_sweep(alma, phone, say):
     receipt = heard(alma, "forget my phone number")
-    with patch.object(carrying, "look_for", side_effect=UnavailableError("The model is away.")):
+    with patch.object(
+        carrying, "look_for_what", side_effect=UnavailableError("The model is away.")
+    ):
         [row], message = carrying.act_on(receipt.requests)
         tasks.carry_out_request(row.id)
     assert message == "Stored, and done later: The model is away."
@@ -259,7 +261,7 @@ def test_it_is_done_once(alma, phone, say):
 
 def test_what_always_fails_is_given_up_without_its_words(alma, phone):
     [row] = heard(alma, "forget my phone number").requests
-    with patch.object(carrying, "look_for", side_effect=RuntimeError("about 0171")):
+    with patch.object(carrying, "look_for_what", side_effect=RuntimeError("about 0171")):
         for _ in range(tasks.MAX_ATTEMPTS):
             tasks.carry_out_request(row.id)
     ChatRequest.objects.update(created_at=timezone.now() - 2 * tasks.LOST_AFTER)

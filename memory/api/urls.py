@@ -6,7 +6,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 from drf_spectacular.views import SpectacularAPIView
 
-from memory.api import conversation, imports, memories, own_keys, subjects, whole
+from memory.api import conversation, follow_ups, imports, memories, own_keys, subjects, whole
 from memory.api.docs import DocsView, UnknownView
 
 
@@ -31,14 +31,14 @@ version_1 = [
     path(f"{SUBJECT}/sessions/<str:session_id>", subjects.SessionView.as_view(), name="session"),
     path(f"{SUBJECT}/tombstones/lift", subjects.LiftView.as_view(), name="lift"),
     path(f"{SUBJECT}/links", subjects.LinksView.as_view(), name="links"),
-    path(f"{SUBJECT}/follow-ups", subjects.FollowUpsView.as_view(), name="follow-ups"),
+    path(f"{SUBJECT}/follow-ups", follow_ups.FollowUpsView.as_view(), name="follow-ups"),
     path(f"{SUBJECT}/imports", imports.ImportsView.as_view(), name="imports"),
     path(MEMORY, memories.MemoryView.as_view(), name="memory"),
     path(f"{MEMORY}/history", memories.HistoryView.as_view(), name="history"),
     path(f"{MEMORY}/undo", memories.UndoView.as_view(), name="undo"),
     path("turns/<str:turn_id>", conversation.TurnView.as_view(), name="turn"),
     path("claims/<str:claim_id>", conversation.ClaimView.as_view(), name="claim"),
-    path("follow-ups/<str:follow_up_id>", subjects.FollowUpView.as_view(), name="follow-up"),
+    path("follow-ups/<str:follow_up_id>", follow_ups.FollowUpView.as_view(), name="follow-up"),
     path("export", whole.WholeExportView.as_view(), name="export-workspace"),
     path("imports", whole.ManyImportsView.as_view(), name="workspace-imports"),
     path("imports/<str:import_id>", imports.ImportView.as_view(), name="import"),

@@ -22,6 +22,7 @@ from django.db import transaction
 from memory.access import subject_of
 from memory.audit.administration import note_admin
 from memory.errors import InvalidError, NotFoundError
+from memory.external_ids import external_id
 from memory.models import HostDoor, Subject, Workspace
 from memory.models.audit import AdminAct
 
@@ -52,10 +53,12 @@ def read_token(workspace_slug: str, token: str) -> Subject:
         raise NotFoundError(EXPIRED) from error
     except (jwt.PyJWTError, ValueError, TypeError) as error:
         raise NotFoundError(INVALID) from error
-    if claims["exp"] - claims["iat"] > LONGEST.total_seconds() or not claims["sub"]:
+    if not 0 < claims["exp"] - claims["iat"] <= LONGEST.total_seconds():
         raise NotFoundError(INVALID)
     try:
-        subject = subject_of(found.workspace, claims["sub"])
+        subject = subject_of(found.workspace, external_id(claims["sub"], field="sub"))
+    except InvalidError as error:
+        raise NotFoundError(INVALID) from error
     except NotFoundError as error:
         raise NotFoundError("Nothing is stored about you yet.") from error
     made = datetime.fromtimestamp(claims["iat"], UTC)

@@ -32,6 +32,16 @@ DEFAULT_SESSION = "default"
 class Input(serializers.Serializer[Any]):
     """A shape that refuses what it does not know: a misspelt field would be lost silently."""
 
+    def get_fields(self) -> dict[str, Any]:
+        """As they are declared; where one is a choice, a refusal names what there is to choose
+        from instead of quoting what was sent."""
+        fields: dict[str, Any] = super().get_fields()
+        for field in fields.values():
+            if isinstance(field, serializers.ChoiceField):
+                words = ", ".join(str(choice) for choice in field.choices)
+                field.error_messages["invalid_choice"] = f"Write one of {words}."
+        return fields
+
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (
             unknown := [name for name in data if name not in self.fields]

@@ -213,6 +213,6 @@ def choose_workspace(desk: Desk) -> HttpResponse:
     """Work in another of the operator's workspaces from now on."""
     wanted = desk.request.POST.get("workspace", "")
     own = Membership.objects.filter(user_id=desk.membership.user_id)
-    if own.filter(workspace_id=wanted).exists():
+    if wanted in own.values_list("workspace_id", flat=True):
         desk.request.session["workspace"] = wanted
     return redirect("review:queue")

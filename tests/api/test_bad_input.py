@@ -190,3 +190,22 @@ def test_json_that_is_no_object_is_refused(api, nothing_written, body):
         answer = api.post("subjects/alice/turns", json.dumps(body))
     assert answer.status_code == 400
     assert "JSON object" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "subjects/alice/turns", {"role": "Quixhaven", "content": "x"}),
+        ("POST", "subjects/alice/claims", {"type": "Quixhaven", "content": "x"}),
+        ("PUT", "keys/boat_name", {"cardinality": "Quixhaven"}),
+        ("GET", "subjects/alice/memories?state=Quixhaven", None),
+    ],
+)
+def test_a_choice_that_is_none_names_the_choices_and_quotes_nothing(
+    api, alice, nothing_written, method, path, body
+):
+    with nothing_written():
+        answer = api.call(method, path, body)
+    assert answer.status_code == 400
+    assert "Write one of " in answer.json()["error"]["message"]
+    assert "Quixhaven" not in answer.content.decode()

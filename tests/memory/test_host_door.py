@@ -62,7 +62,8 @@ def ago(**amount: int) -> int:
         {"exp": 1}, {"exp": None}, {"iat": None}, {"sub": None}, {"sub": ""}, {"sub": 7},
         {"sub": "nobody"}, {"aud": "brunos-bot"}, {"aud": None}, {"aud": ["other"]},
         {"exp": ago(hours=-1)}, {"iat": ago(hours=-1)}, {"iat": ago(hours=1)}, {"nbf": ago(hours=-1)},
-        {"iat": "now"},
+        {"iat": "now"}, {"sub": "person-1\x00"}, {"sub": "x" * 300}, {"sub": " "},
+        {"iat": ago(seconds=-20), "exp": ago(seconds=-10)},
     ],
 )  # fmt: skip
 def test_a_token_with_a_wrong_claim_opens_nothing(alma, bruno, secret, changed):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -170,6 +172,34 @@ def test_rows_of_another_workspace_are_not_found(ids, otto, browser_of, name, na
     # A form that says nothing is told so first, of whatever row.
     assert answer.status_code == 404 or (names == "user_id" and answer.status_code == 422)
     assert state() == before
+
+
+FIELDS = (
+    "action", "aliases", "cardinality", "category", "content", "days", "deed", "detail", "dir",
+    "events", "expires", "importance", "items", "key", "kind", "lasts", "memory", "message", "mode",
+    "name", "next", "note", "of", "page", "person", "policy", "q", "query", "reason", "role",
+    "scope", "scopes", "sort", "state", "statement", "text", "to", "until", "username", "value",
+    "view", "workspace",
+)  # fmt: skip
+"""Names under which a form or an address says something to a page; one too many does no harm."""
+
+
+@pytest.mark.parametrize("rubbish", ["\x00", "9" * 30, "\ud800", "é" * 3_000])
+def test_rubbish_breaks_no_page(ids, ada, browser_of, rubbish):
+    browser = browser_of(ada)
+    browser.raise_request_exception = False
+    sent = urlencode(dict.fromkeys(FIELDS, rubbish), errors="surrogatepass")
+    form = "application/x-www-form-urlencoded"
+    broken = []
+    for name, names, method, _ in PAGES:
+        kwargs = {each.replace("deleted", "memory"): ids[each] for each in (names or "").split()}
+        address = reverse(f"review:{name}", kwargs=kwargs)
+        if method == "GET":
+            answer = browser.get(f"{address}?{sent}")
+        else:
+            answer = browser.generic("POST", address, sent, content_type=form)
+        broken += [name] if answer.status_code >= 500 else []
+    assert broken == []
 
 
 def test_the_table_has_every_page():

@@ -262,6 +262,7 @@ CELERY = {
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
         "prune-answers": {"task": "memory.api.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
+        "give-by-views": {"task": "review.tasks.give_by_views", "schedule": 30.0},
         "sweep-bulk": {"task": "review.tasks.sweep_bulk", "schedule": 60.0},
     },
 }

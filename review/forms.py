@@ -164,13 +164,19 @@ class BulkForm(forms.Form):
         return given
 
 
+IN_TURNS = "*"
+"""In the place of a name: all who may decide, in turns."""
+
+
 class ViewForm(forms.Form):
-    """The name under which filters are kept."""
+    """The name under which filters are kept. gives: to whom what fits is given, if to anybody: a
+    user's name, or `IN_TURNS`, which is none."""
 
     name = forms.CharField(
         max_length=40, error_messages={"required": "Give the view a name, up to 40 characters."}
     )
     shared = forms.BooleanField(required=False)
+    gives = forms.CharField(max_length=150, required=False)
 
 
 class WordingForm(forms.Form):

@@ -13,6 +13,7 @@ from memory.errors import ConflictError, InvalidError, NotFoundError
 from memory.models import Membership, ReviewItem, Workspace
 from memory.models.audit import AdminAct
 from review.invitations import open_invitations
+from review.models import SavedView
 from review.policies import DECIDING
 
 Role = Membership.Role
@@ -84,7 +85,7 @@ def _keep_an_administrator(member: Membership) -> None:
 
 
 def _let_go(member: Membership) -> None:
-    """What the member may do no longer: hold items, and have invitations out."""
+    """What the member may do no longer: hold items, be given some, and have invitations out."""
     if member.role != Role.ADMIN:
         own = open_invitations(member.workspace).filter(made_by=member.user)
         own.update(revoked_at=timezone.now())
@@ -94,3 +95,5 @@ def _let_go(member: Membership) -> None:
         )
         items.filter(assignee=member.user).update(assignee=None)
         items.filter(leased_by=member.user).update(leased_by=None, leased_until=None)
+        giving = SavedView.objects.filter(workspace=member.workspace_id, gives_to=member.user)
+        giving.update(gives_to=None)

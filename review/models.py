@@ -131,7 +131,8 @@ class ItemEvent(models.Model):
 
 
 class SavedView(models.Model):
-    """Filters of the queue under a name; for its maker alone, or for everybody in the workspace."""
+    """Filters of the queue under a name; for its maker alone, or for everybody in the workspace.
+    A shared one may give what fits it (`review.giving`)."""
 
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="saved_views")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -140,12 +141,27 @@ class SavedView(models.Model):
         max_length=1_000, blank=True, help_text="The end of the address; no words that people said."
     )
     shared = models.BooleanField(default=False)
+    gives_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Who is given what fits the view.",
+    )
+    in_turns = models.BooleanField(
+        default=False, help_text="All who may decide are given what fits, in turns."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["name", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["workspace", "user", "name"], name="saved_view_once")
+            models.UniqueConstraint(fields=["workspace", "user", "name"], name="saved_view_once"),
+            models.CheckConstraint(
+                condition=models.Q(shared=True) | models.Q(gives_to__isnull=True, in_turns=False),
+                name="saved_view_that_gives_is_shared",
+            ),
         ]
 
     def __str__(self) -> str:

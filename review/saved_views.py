@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from memory.errors import InvalidError, NotFoundError
 from memory.models import Workspace
@@ -25,13 +26,27 @@ def lasting(filters: Mapping[str, str]) -> str:
 
 
 def save_view(
-    workspace: Workspace, user: User, *, name: str, filters: Mapping[str, str], shared: bool
+    workspace: Workspace,
+    user: User,
+    *,
+    name: str,
+    filters: Mapping[str, str],
+    shared: bool,
+    gives_to: User | None = None,
+    in_turns: bool = False,
 ) -> SavedView:
     """Keep the filters; the same name again takes the earlier one's place.
 
-    filters: known ones with valid values. Raises InvalidError where they are about one person,
-    or the operator has too many views.
+    filters: known ones with valid values. gives_to, in_turns: who is given what fits, if anybody.
+    Raises InvalidError where the filters are about one person, what gives is not shared, or the
+    operator has too many views.
     """
+    if (gives_to or in_turns) and not shared:
+        raise InvalidError(
+            "A view that gives items is for everybody here: tick that too, so that all see why "
+            "an item is somebody's.",
+            field="shared",
+        )
     if any(filters.get(one) for one in OF_A_PERSON):
         raise InvalidError(
             "A view keeps neither words that people said nor a person, since erasing could not "
@@ -48,13 +63,16 @@ def save_view(
             "user": user,
             "query": lasting(filters),
             "shared": shared,
+            "gives_to": gives_to,
+            "in_turns": in_turns,
         },
     )
     return row
 
 
-def remove_view(workspace: Workspace, user: User, view_id: int) -> None:
-    """Remove one of the operator's own views."""
-    removed, _ = SavedView.objects.filter(workspace=workspace, user=user, id=view_id).delete()
+def remove_view(workspace: Workspace, user: User, view_id: int, *, is_admin: bool) -> None:
+    """Remove one of the operator's own views; an administrator, also one that others share."""
+    removable = Q(user=user) | Q(shared=True) if is_admin else Q(user=user)
+    removed, _ = SavedView.objects.filter(removable, workspace=workspace, id=view_id).delete()
     if not removed:
         raise NotFoundError("This view is not one of yours.")

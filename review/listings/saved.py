@@ -21,16 +21,18 @@ MOST = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedView:
-    """A saved view, and how many items fit it. mine: whether the operator may remove it."""
+    """A saved view, and how many items fit it. removable: whether the operator may
+    remove it."""
 
     view: SavedView
     count: int
-    mine: bool
+    removable: bool
 
 
-def saved_views(workspace: Workspace, user: User) -> Sequence[CountedView]:
+def saved_views(workspace: Workspace, user: User, *, is_admin: bool) -> Sequence[CountedView]:
     """The operator's own views and those shared in the workspace. Costs two queries."""
-    rows = list(SavedView.objects.filter(Q(user=user) | Q(shared=True), workspace=workspace)[:MOST])
+    seen = SavedView.objects.filter(Q(user=user) | Q(shared=True), workspace=workspace)
+    rows = list(seen.select_related("gives_to")[:MOST])
     if not rows:
         return []
     now = timezone.now()
@@ -42,6 +44,10 @@ def saved_views(workspace: Workspace, user: User) -> Sequence[CountedView]:
         }
     )
     return [
-        CountedView(view=row, count=counts[f"view_{row.pk}"], mine=row.user_id == user.pk)
+        CountedView(
+            view=row,
+            count=counts[f"view_{row.pk}"],
+            removable=row.user_id == user.pk or (is_admin and row.shared),
+        )
         for row in rows
     ]

@@ -57,6 +57,8 @@ def _handled(item: ReviewItem) -> Iterator[Moment]:
 
 
 def _told(event: ItemEvent) -> str:
+    if event.kind == ItemEvent.Kind.ASSIGNED and event.user is None:
+        return f"given to {event.about or 'somebody'} by the view"
     if event.kind == ItemEvent.Kind.ASSIGNED:
         return f"gave it to {event.about}" if event.about else "gave it to nobody in particular"
     if event.kind == ItemEvent.Kind.TAKEN_OVER and event.about:

@@ -16,7 +16,7 @@ from memory.access import review_item_of
 from memory.errors import ConflictError, InvalidError
 from memory.models import ReviewItem
 from review import handling, saved_views
-from review.forms import AssignForm, NewsForm, NoteForm, SnoozeForm, ViewForm
+from review.forms import IN_TURNS, AssignForm, NewsForm, NoteForm, SnoozeForm, ViewForm
 from review.listings.items import queue as queued
 from review.listings.items import view_of
 from review.listings.my_answers import my_answers
@@ -186,8 +186,16 @@ def save_view(desk: Desk) -> HttpResponse:
     if form.cleaned_data["shared"] and not desk.decider.may_decide:
         raise PermissionDenied("Your role lets you keep views for yourself, not share them.")
     filters = view_of(desk.request.GET)
+    given = form.cleaned_data
+    in_turns = given["gives"] == IN_TURNS
     saved_views.save_view(
-        desk.workspace, desk.membership.user, filters=filters, **form.cleaned_data
+        desk.workspace,
+        desk.membership.user,
+        name=given["name"],
+        filters=filters,
+        shared=given["shared"],
+        gives_to=None if in_turns else named(desk, given["gives"]),
+        in_turns=in_turns,
     )
     toast(desk.request, "The view is saved.")
     return redirect(in_view(desk, "queue"))
@@ -196,7 +204,8 @@ def save_view(desk: Desk) -> HttpResponse:
 @require_POST
 @operator_page
 def remove_view(desk: Desk, view_id: int) -> HttpResponse:
-    """Remove one of one's own views."""
-    saved_views.remove_view(desk.workspace, desk.membership.user, view_id)
+    """Remove one of one's own views; an administrator, any that is shared."""
+    user, is_admin = desk.membership.user, desk.decider.is_admin
+    saved_views.remove_view(desk.workspace, user, view_id, is_admin=is_admin)
     toast(desk.request, "The view is removed.")
     return redirect("review:queue")

@@ -58,7 +58,7 @@ def queue_page(desk: Desk) -> HttpResponse:
         "people": handling.reviewers(desk.workspace.id),
         "deeds": bulk.DEEDS,
         "tomorrow": _tomorrow(),
-        "views": saved_views(desk.workspace, desk.membership.user),
+        "views": saved_views(desk.workspace, desk.membership.user, is_admin=desk.decider.is_admin),
         "aside": set_aside(desk.workspace),
         "answered": answered(desk.workspace),
         "failed": failures.failed_claims(desk.workspace).count(),

@@ -24,9 +24,9 @@ def test_a_view_is_an_address_with_a_live_count(ana, browser_of, harbour, noor, 
     save(browser, "reason=event&sort=newest")
     page = browser.get("/review/").content.decode()
     assert 'href="/review/?reason=event&amp;sort=newest"' in page
-    assert [each.count for each in listed(harbour, ana)] == [1]
+    assert [each.count for each in listed(harbour, ana, is_admin=False)] == [1]
     ask(noor, "Has a cat.", remember(noor, "Has a dog."))
-    assert [each.count for each in listed(harbour, ana)] == [2]
+    assert [each.count for each in listed(harbour, ana, is_admin=False)] == [2]
 
 
 def test_only_known_filters_are_kept(ana, browser_of):
@@ -63,11 +63,11 @@ def test_views_and_runs_of_earlier_versions_lose_their_words(ana, harbour):
 
 def test_a_view_is_ones_own_unless_it_is_shared(ana, ben, otto, browser_of, harbour, orchard):
     save(browser_of(ana), "reason=event")
-    assert listed(harbour, ben) == []
+    assert listed(harbour, ben, is_admin=False) == []
     save(browser_of(ana), "reason=event", shared="on")
-    (seen,) = listed(harbour, ben)
-    assert (seen.view.name, seen.mine) == ("Moves", False)
-    assert listed(orchard, otto) == []
+    (seen,) = listed(harbour, ben, is_admin=False)
+    assert (seen.view.name, seen.removable) == ("Moves", False)
+    assert listed(orchard, otto, is_admin=False) == []
 
 
 def test_nobody_removes_the_view_of_others(ana, ben, browser_of):

@@ -9,8 +9,12 @@ class MemoryConfig(AppConfig):
 
     def ready(self) -> None:
         # Celery's own way: the application must exist wherever tasks are called.
-        from memory import celery  # noqa: F401
-        from memory.walls import after_migrate
+        from memory import (
+            celery,  # noqa: F401
+            walls,
+        )
+        from memory.forget import samples
 
         # Django's way to what follows from the tables, as its own permissions do.
-        post_migrate.connect(after_migrate, sender=self)
+        post_migrate.connect(walls.after_migrate, sender=self)
+        post_migrate.connect(samples.after_migrate, sender=self)

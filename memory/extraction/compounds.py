@@ -49,7 +49,7 @@ def taken_apart(clause: str) -> list[str]:
     introduced = parts_of_introduction(said)
     if introduced:
         return [part for told in introduced for part in _apart_from_companion(told)]
-    for take in (_deeds, _new_job, _consequence, _apart_from_companion):
+    for take in (_deeds, _tastes, _new_job, _consequence, _apart_from_companion):
         parts = take(said)
         if len(parts) > 1:
             return [one for part in parts for one in _new_job(part)]
@@ -61,8 +61,24 @@ def _deeds(said: str) -> list[str]:
     if head is None:
         return [said]
     first, *others = _NEXT_DEED.split(said)
-    subject = head["subject"] or ""
+    subject = head["subject"] or "i "
     return [first, *(subject + other for other in others)]
+
+
+def _tastes(said: str) -> list[str]:
+    """ "hate mushrooms, love olives": one and the other."""
+    if not _TASTE.match(said):
+        return [said]
+    first, *others = _NEXT_TASTE.split(said)
+    return [first, *(f"i {other}" for other in others)] if all(others) else [said]
+
+
+_LIKING = r"(?:really |absolutely |also )?(?:love|hate|like|dislike|prefer|adore|can'?t stand|don'?t like)"
+_TASTE = re.compile(rf"(?:i )?{_LIKING} \w", re.IGNORECASE)
+_NEXT_TASTE = re.compile(
+    rf"(?:,| but| and|, but|, and) (?:i )?(?={_LIKING} (?!it\b|that\b|this\b|them\b)\w)",
+    re.IGNORECASE,
+)
 
 
 def _new_job(said: str) -> list[str]:

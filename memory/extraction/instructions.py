@@ -30,7 +30,7 @@ _MANNER = (
 _STANDING = tuple(
     re.compile(rf"^{_ASKING}(?:{pattern})", re.IGNORECASE)
     for pattern in (
-        r"(?:always|never|do not ever) (?!mind\b|been\b|had\b|was\b|is\b|heard\b|seen\b|again\b|thought\b|knew\b|wanted\b|gonna\b)[a-z]+\b.+",
+        r"(?:always|never|do not ever) (?!mind\b|eat\b|drink\b|touch\b|smoke\b|fly\b|drive\b|sleep\b|travel\b|been\b|had\b|was\b|is\b|heard\b|seen\b|again\b|thought\b|knew\b|wanted\b|gonna\b)[a-z]+\b.+",
         rf"(?:answer|reply|respond|speak|talk|write|explain)\b(?! (?:it|this|that|them)\b).{{0,25}}? (?:only )?(?:in|with|using|without) (?:only )?{_MANNER}\b.*",
         rf"keep (?:it|{_ANSWERS}|them|everything)(?: (?:nice and|really|very|as|super|pretty))? {_SHORT}\b.*",
         rf"keep (?:it|{_ANSWERS}) (?:to|under|below|within) .+",

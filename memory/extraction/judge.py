@@ -49,7 +49,9 @@ def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
     modality the one that is not "current" holds: it replaces nothing.
     """
     claim = candidate.claim
-    if labels.keep.probabilities[Worth.KEEP] < KEEP or labels.type.word == MemoryType.PROCEDURAL:
+    if labels.keep.probabilities[Worth.KEEP] < KEEP:
+        return None
+    if MemoryType.PROCEDURAL in (labels.type.word, claim.type):
         return None
     if candidate.in_passing and _is_idle(claim.content):
         return None

@@ -33,7 +33,7 @@ _FIRST = re.compile(
 )
 _SECOND_VERB = re.compile(
     r"\b(?P<and>and|but|or)(?P<adverbs> (?:also|now|only|still|usually|never|always))? "
-    r"(?P<verb>live|work|play|speak|have|own|drive|drink|eat|like|love|hate|prefer|study|teach|run|use|need|want"
+    r"(?P<verb>live|work|play|speak|have|own|drive|drink|eat|like|love|hate|prefer|study|teach|run|use|need|want|wear|hold|weigh|rent|volunteer|coach|visit|ride|pay|sleep"
     r"|take|go|get|do|am|travel|sing|swim|read|write|cook|commute)\b(?= )",
     re.IGNORECASE,
 )
@@ -73,10 +73,20 @@ def with_subject(clause: str) -> str:
     said = without_filler(clause)
     if _BEEN.match(said):
         return f"i have {said}"
+    if _STILL_SO.match(said):
+        return f"i am {said}"
     return f"i {said}" if _DONE.match(said) else said
 
 
 _BEEN = re.compile(r"(?:just |already |also |recently |never )?been \w", re.IGNORECASE)
+_STILL_SO = re.compile(
+    r"(?:currently|presently|nowadays) (?=(?:between|out of|on|in|at|off|with|without|unemployed|single|\w{2,}ing)\b)",
+    re.IGNORECASE,
+)
+_OF_ONESELF = (
+    r"(?:(?:really |absolutely |also )?(?:love|hate|prefer|live (?:in|with|near|at|on)|work (?:at|for|as|in)|own)|(?:do not|don'?t|dont) (?:have|own|drive|like|want|live|work|speak|smoke|eat|drink|need)"
+    r"|(?:can not|cannot|can'?t|haven'?t|have not|hadn'?t|couldn'?t) (?!you\b|we\b|i\b)\w+|never (?:had|drank|ate|smoked|learned|learnt|owned|lived|worked|saw))"
+)
 _DONE_WRITTEN = """
     got had went broke lost found handed finished started tried took made gave bought sold ate drank drove flew forgot met paid ran
     saw sent slept spent told won wore wrote quit moved passed failed dropped picked fell came became began brought built caught
@@ -87,7 +97,7 @@ _DONE_WRITTEN = """
     extended sprained twisted tore
 """
 _DONE = re.compile(
-    rf"(?:just |finally |also |recently |officially |already |then )*(?:{'|'.join(_DONE_WRITTEN.split())})\b(?! (?:is|are|was|were|by|property)\b)",
+    rf"(?:just |finally |also |recently |officially |already |then )*(?:{'|'.join(_DONE_WRITTEN.split())}|{_OF_ONESELF})\b(?! (?:is|are|was|were|by|property)\b)",
     re.IGNORECASE,
 )
 
@@ -107,7 +117,7 @@ def third_person(clause: str) -> str:
 
 # "mum is turning 60": whose mother, nobody has to say.
 _SPOKEN_KIN = re.compile(
-    r"^(?:mum|mom|dad|nan|granny|gran|grandma|grandad|granddad|grandpa|hubby)\b(?=(?:'s)? )(?! (?:jeans|jokes?|bods?|canaria|prix|turismo|torino|style)\b)",
+    r"^(?:mum|mom|dad|nan|granny|gran|grandma|grandad|granddad|grandpa|hubby|(?:(?:older |younger |little |big )?(?:sister|brother|wife|husband|son|daughter|boyfriend|girlfriend|cousin|flatmate|roommate)(?= (?:just|is|was|has|had|got|gets|works?|lives|loves|hates|wants|moved|passed|started|finished|bought|sold|lost|quit|left)\b)))\b(?=(?:'s)? )(?! (?:jeans|jokes?|bods?|canaria|prix|turismo|torino|style)\b)",
     re.IGNORECASE,
 )
 # "my friend told me i should rest"

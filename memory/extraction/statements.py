@@ -147,6 +147,21 @@ def _spelling(clause: str) -> str:
     return f"User's {what} is spelt {match['new']}, not {match['old']}."
 
 
+def _corrected(clause: str) -> str:
+    """ "my name's not Steve it's Stephen": what it is stands first."""
+    match = _NOT_BUT.fullmatch(clause.rstrip(" .!"))
+    if match is None:
+        return ""
+    place = match["prep"] or ""
+    return third_person(f"{match['what']} is {place}{match['new']}, not {place}{match['old']}")
+
+
+_NOT_BUT = re.compile(
+    r"(?P<what>(?:my|our) [\w' -]{2,40}?)(?:'s| is|s) ?(?:actually )?(?:not|n'?t) (?P<prep>(?:on|in|at|with|from|called) )?(?P<old>[\w'&.-]+(?: [\w'&.-]+){0,3}?)(?:,|;| -)? (?:it'?s|its|it is|but) (?:actually |now )?(?:on |in |at |with |from |called )?(?P<new>[\w'&.-]+(?: [\w'&.-]+){0,3}?)",
+    re.IGNORECASE,
+)
+
+
 def _in_a_role(clause: str) -> str:
     """ "as a nurse on nights i …", "speaking as a vegan"."""
     match = re.match(
@@ -189,6 +204,19 @@ _NOTHING_ELSE = re.compile(
     re.IGNORECASE,
 )
 _HAS_BEEN = re.compile(r"(?:(?:now|just|always|also) )?been\b", re.IGNORECASE)
+
+
+def _denied(clause: str) -> str:
+    """ "cant do stairs since the op", "never eat pork": of what is kept from somebody only."""
+    told = third_person(f"i {clause}") if _DENIED.match(clause) else ""
+    slot = slot_of(told.removeprefix("User ")) if told.startswith("User ") else None
+    return told if slot is not None and slot.scope is Scope.CONSTRAINT else ""
+
+
+_DENIED = re.compile(
+    r"(?:can'?t|cant|cannot|can not|don'?t|dont|do not|never|no longer) (?:eat|drink|have|do|climb|manage|use|touch|tolerate|stomach|digest)\b",
+    re.IGNORECASE,
+)
 
 
 def _told_without_subject(clause: str) -> str:
@@ -289,9 +317,11 @@ _NOTED = re.compile(
 _FORMS = (
     _introduction,
     _spelling,
+    _corrected,
     _full_sentence,
     _in_a_role,
     _fragment,
+    _denied,
     _told_without_subject,
     _taste,
     _own_thing,

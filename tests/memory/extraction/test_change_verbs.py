@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.extraction.person import third_person
 from memory.extraction.restate import restate
 
 VERBS = [
@@ -44,6 +45,9 @@ VERBS = [
     ("married", "i married Joost", "User is married to Joost.", ""),
     ("divorced", "we got divorced", "User is divorced.", ""),
     ("broke up", "i broke up with Joost", "User is not in a relationship with Joost.", "Joost"),
+    ("started dating", "i started going out with Joost", "User is in a relationship with Joost.", ""),
+    ("took up", "i took up fencing", "User has taken up fencing.", ""),
+    ("pulled out of", "i pulled out of the relay", "User has left the relay.", "the relay"),
     ("had a baby", "we had a baby girl", "User has a baby girl.", ""),
     ("died", "my budgie died", "User's budgie is dead.", ""),
     ("turned", "i turned 40", "User is 40 years old.", ""),
@@ -78,3 +82,16 @@ def test_a_change_is_restated_with_what_it_ended(
     restated = restate(told)
     assert restated is not None, verb
     assert (restated.content, restated.old) == (state, old)
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["i started seeing a dermatologist", "i started seeing Dr Orr", "i started seeing results",
+     "my aunt left me a ring", "my gran left us her house", "she left him the keys"],
+)  # fmt: skip
+def test_what_sounds_alike_tells_no_such_change(told: str) -> None:
+    restated = restate(third_person(told))
+    assert restated is None or not restated.content.endswith(
+        ("relationship.", "a ring.", "her house.", "keys.")
+    )
+    assert restated is None or "relationship" not in restated.content

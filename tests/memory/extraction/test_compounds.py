@@ -89,3 +89,16 @@ def test_one_statement_stays_one(clause: str) -> None:
 )
 def test_a_taste_needs_no_subject_but_a_thing(said: str, kept: list[str]) -> None:
     assert contents(said) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("i love rye bread but hate caraway", ["User loves rye bread.", "User hates caraway."]),
+        ("can't stand jazz, adore opera", ["User can not stand jazz.", "User adores opera."]),
+        ("i like how it looks and hate it", []),
+        ("sold my moped, got a laptop", ["User sold their moped.", "User got a laptop."]),
+    ],
+)
+def test_tastes_and_deeds_in_one_breath_are_taken_apart(said: str, kept: list[str]) -> None:
+    assert [one for one in contents(said) if "User" in one][: len(kept)] == kept

@@ -24,6 +24,11 @@ from .said import heard
         "i come out in hives from nickel",
         "i get a rash when i wear wool",
         "i'm 12 weeks pregnant",
+        "can't manage stairs with this hip",
+        "never eat shellfish",
+        "dont touch dairy",
+        "kosher food only for us",
+        "i'm two years sober",
     ],
 )
 def test_it_is_a_constraint(said: str) -> None:

@@ -100,9 +100,29 @@ def shares(
 
 
 def settings_tried() -> Iterator[Settings]:
-    """The grid of thresholds."""
+    """The grid of thresholds; finer where smoothed labels keep the surest scores."""
     for contradiction, near, queue_floor, both in product(
-        (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.91, 0.92, 0.925, 0.93, 0.94, 0.95, 0.97, 0.99),
+        (
+            0.5,
+            0.6,
+            0.7,
+            0.8,
+            0.85,
+            0.9,
+            0.91,
+            0.92,
+            0.925,
+            0.93,
+            0.94,
+            0.95,
+            0.954,
+            0.957,
+            0.96,
+            0.963,
+            0.966,
+            0.97,
+            0.99,
+        ),
         (0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9),
         (0.2, 0.3, 0.4, 0.45, 0.5, 0.55),
         (False, True),

@@ -159,7 +159,7 @@ def test_a_slot_stays_single(ana, decider, mira, denver, moved):
 def test_two_questions_about_one_memory_one_after_the_other(ana, decider, mira, denver, moved):
     second = ask(mira, "Lives in Boston.", denver, key="city", value="Boston")
     resolve(moved, Answer(action=Action.REPLACE), decider(ana))
-    with refused("no longer current"):
+    with refused("closed by itself"):
         resolve(second, Answer(action=Action.REPLACE), decider(ana))
 
 

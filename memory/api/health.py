@@ -96,6 +96,31 @@ def llm() -> str | None:
     return Breaker(settings.LLM).remark()
 
 
+_QUIET = ("log", "fatal", "panic")
+"""Levels at which an error is not logged, or not with its statement."""
+
+
+def database_log() -> str | None:
+    """Whether the database's own log may quote what people said: an error tells the row that it is
+    about and the statement, which has the values in it."""
+    names = ("log_min_messages", "log_min_error_statement", "log_error_verbosity", "log_statement",
+             "log_min_duration_statement")  # fmt: skip
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setting FROM pg_settings WHERE name = ANY(%s) "
+                           "ORDER BY array_position(%s, name)", [list(names), list(names)])  # fmt: skip
+            errors, statements, details, logged, slow = (value for (value,) in cursor.fetchall())
+    except DatabaseError:
+        return None  # `database` says so
+    quoted = errors not in _QUIET and (statements not in _QUIET or details != "terse")
+    if not quoted and logged in ("none", "ddl") and slow == "-1":
+        return None
+    return (
+        "The database's own log may quote what people said; docs/privacy.md names the settings that "
+        "prevent it."
+    )
+
+
 def erasures() -> str | None:
     """A database that was restored by other means may hold what was erased since, and let in who
     was shut out."""
@@ -110,7 +135,7 @@ def erasures() -> str | None:
     )
 
 
-REMARKS: dict[str, Callable[[], str | None]] = {"llm": llm}
+REMARKS: dict[str, Callable[[], str | None]] = {"llm": llm, "database log": database_log}
 CHECKS: dict[str, Callable[[], str | None]] = {
     "database": database,
     "migrations": migrations,

@@ -6,7 +6,7 @@ from secrets import token_hex
 from unittest.mock import patch
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from kombu import Connection
 
 from memory.api import health
@@ -75,3 +75,23 @@ def test_a_broker_that_is_away_is_named(client, db, url):
 def test_a_model_that_cannot_be_used_says_why(client, db):
     with patch("memory.inference.nli._scorer", side_effect=UnavailableError("No weights.")):
         assert unready(client, "nli") == "No weights."
+
+
+@pytest.mark.parametrize(
+    ("changed", "quotes"),
+    [
+        ({}, False),
+        ({"log_min_messages": "warning", "log_error_verbosity": "terse"}, False),
+        ({"log_min_messages": "error", "log_error_verbosity": "default"}, True),
+        ({"log_min_messages": "warning", "log_min_error_statement": "error"}, True),
+        ({"log_min_duration_statement": "0"}, True),
+        ({"log_statement": "all"}, True),
+        ({"log_statement": "ddl"}, False),
+    ],
+)
+def test_a_database_whose_log_may_quote_people_is_remarked_on(db, changed, quotes):
+    """Our own server and compose's are set as the first of these."""
+    with connection.cursor() as cursor:
+        for name, value in changed.items():
+            cursor.execute(f"SET LOCAL {name} = '{value}'")
+    assert bool(health.database_log()) is quotes

@@ -48,6 +48,7 @@ SECURE = PUBLIC_URL.startswith("https://")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SESSION_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "memory.login_sessions"
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("PALIMPSEST_HSTS_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.bool("PALIMPSEST_HSTS_PRELOAD", False)
@@ -260,6 +261,7 @@ CELERY = {
         "vacuum-erased": {"task": "memory.tasks.vacuum_erased", "schedule": 300.0},
         "keep-ledger": {"task": "memory.tasks.keep_ledger", "schedule": 3600.0},
         "forget-lapsed": {"task": "memory.tasks.forget_lapsed", "schedule": 3600.0},
+        "clear-logins": {"task": "memory.tasks.clear_logins", "schedule": 3600.0},
         "prune-answers": {"task": "memory.api.tasks.prune_kept_answers", "schedule": 3600.0},
         "close-stale-items": {"task": "review.tasks.close_stale_items", "schedule": 60.0},
         "give-by-views": {"task": "review.tasks.give_by_views", "schedule": 30.0},

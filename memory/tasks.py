@@ -204,6 +204,14 @@ def sum_up_session(session_id: str) -> None:
 
 
 @shared_task
+def clear_logins() -> None:
+    """Remove logins and visits whose time is over; safe to run twice."""
+    from memory.login_sessions import SessionStore
+
+    SessionStore.clear_expired()
+
+
+@shared_task
 def sweep_erasures() -> None:
     """Carry out the erasures whose process ended before it could, and finish their receipts; safe
     to run twice. An erasure is never given up."""

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from memory.access import review_items_of
 from memory.models import ReviewItem, Subject, Workspace
+from review.forms import SORTS
 from review.handling import reviewers
 from review.listings.items import fits, view_of
 from review.models import ItemEvent, SavedView
@@ -62,7 +63,7 @@ def _fitting(view: SavedView) -> QuerySet[ReviewItem]:
     now = timezone.now()
     filters: Mapping[str, str] = view_of(QueryDict(view.query))
     items = by_urgency(review_items_of(view.workspace), now).filter(fits(filters, now))
-    return _free(items).order_by("-urgency", "created_at", "id")
+    return _free(items).order_by(*SORTS["urgent"])
 
 
 def _free(items: QuerySet[ReviewItem]) -> QuerySet[ReviewItem]:

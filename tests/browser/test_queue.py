@@ -152,6 +152,19 @@ def test_a_view_is_saved_and_opened(ana, operator, moved):
     expect(page.get_by_role("link", name="Moves 1")).to_be_visible()
 
 
+def test_menus_open_within_a_phones_screen_and_close_when_one_goes_on(ana, operator, moved):
+    person = operator(ana, viewport={"width": 360, "height": 740})
+    for address, menu in (("/review/?reason=event", "Save this view"), (item_page(moved), "P3")):
+        page = person.go(address)
+        page.locator("main summary", has_text=menu).click()
+        panel = page.locator("main details[open] > .dropdown-content")
+        box = panel.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, menu
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, menu
+        page.get_by_role("heading", level=1).click()
+        expect(panel).to_have_count(0)
+
+
 def test_my_last_answers_are_taken_back_from_their_list(ana, operator, moved):
     page = operator(ana).go(item_page(moved))
     page.keyboard.press("1")

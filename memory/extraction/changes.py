@@ -36,6 +36,7 @@ _SERVICE = (
     r"|flask|rails|python|java|kotlin|rust|golang|typescript|javascript|php|ruby|swift|scala|whatsapp|telegram|signal|shopify|woocommerce|wordpress|wix|squarespace|stripe|paypal|docker|podman|kubernetes|k8s|terraform|ansible|webpack|vite|npm|pnpm|yarn|excel|google sheets)"
 )
 _WORDS = rf"(?:[^.;]|\.(?=\d)|{ABBREVIATED})+?"
+_WITHOUT_COMMA = rf"(?:[^.,;]|\.(?=\d)|{ABBREVIATED})+?"
 _DRINKS = r"(?:coffee|tea|alcohol|booze|wine|beer|spirits|caffeine|soda|cola|coke|fizzy drinks|milk|energy drinks|drink)"
 _FOODS = (
     r"(?:meat|red meat|fish|dairy|gluten|sugar|bread|carbs|eggs?|pork|beef|chicken|cheese|chocolate"
@@ -45,7 +46,7 @@ SLOTS: Mapping[str, str] = {
     "new": rf"(?P<new>{_WORDS})",
     "old": rf"(?P<old>{_WORDS})",
     "old2": rf"(?P<old2>{_WORDS})",
-    "thing": rf"(?P<thing>(?!(?:from|to|over|back|up|down)\b)(?:\w+'s |the |all |my |our |her |his |their |its )?{_WORDS})",
+    "thing": rf"(?P<thing>(?!(?:from|to|over|back|up|down)\b)(?:\w+'s |the |all |my |our |her |his |their |its )?{_WITHOUT_COMMA})",
     "role": rf"(?P<role>{_WORDS})",
     "verb": r"(?P<verb>[a-z]+)",
     "gerund": r"(?P<gerund>[a-z]{2,}ing)",

@@ -49,9 +49,7 @@ def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
     modality the one that is not "current" holds: it replaces nothing.
     """
     claim = candidate.claim
-    if labels.keep.probabilities[Worth.KEEP] < KEEP:
-        return None
-    if MemoryType.PROCEDURAL in (labels.type.word, claim.type):
+    if labels.keep.probabilities[Worth.KEEP] < KEEP or labels.type.word == MemoryType.PROCEDURAL:
         return None
     if candidate.in_passing and _is_idle(claim.content):
         return None
@@ -63,4 +61,4 @@ def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
         claim = replace(claim, modality=Modality(labels.modality.word))
     if labels.type.word == MemoryType.EPISODIC and not claim.key:
         return replace(claim, type=MemoryType.EPISODIC, scope=Scope.EVENT)
-    return claim
+    return None if claim.type is MemoryType.PROCEDURAL else claim

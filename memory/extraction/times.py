@@ -55,6 +55,9 @@ class Moment:
         return datetime.combine(day, time.min, tzinfo=self.zone).astimezone(UTC)
 
 
+EARLIEST, LATEST = date(1900, 1, 1), date(2200, 1, 1)
+"""What no memory reaches beyond; the API takes no other times either."""
+
 Reading = tuple[TimeKind, date | None, date | None]
 
 
@@ -100,6 +103,8 @@ def _interval(
     if reading is None:
         return None
     kind, start, end = reading
+    if any(day is not None and not EARLIEST <= day < LATEST for day in (start, end)):
+        return None  # "vegan for 999 years", "until the year 9999"
     return Interval(
         kind=kind,
         start=moment.said_at.astimezone(UTC)
@@ -219,7 +224,7 @@ def _compiled() -> Iterator[
         (rf"(?:back in|in|on|at|during|by|before|this coming) (?P<point>{point})", _bare),
         (rf"(?P<point>{words.PLAIN_POINT})", _bare),
     ):
-        yield re.compile(rf"(?<![\w'-]){pattern}(?![\w-])", re.IGNORECASE), read
+        yield re.compile(rf"(?<![\w'-]){pattern}(?![\w-]|,? [03-9]\d{{3}}\b|,? 2[1-9]\d\d\b)", re.IGNORECASE), read
 
 
 _GRAMMAR = tuple(_compiled())

@@ -170,9 +170,11 @@ def _entailed(claim: Statement, c: Candidate, t: Thresholds) -> bool:
 
 
 def _may_be_lost(claim: Statement, stored: Statement) -> bool:
-    """A constraint is not dropped for one that speaks of something else, whatever a model says:
-    "is lactose intolerant" for "does not eat pork"."""
-    return claim.scope is Scope.CONSTRAINT and not shares_a_word(claim.text, stored.text)
+    """A constraint is told on every turn. It is not dropped for what is not, nor for one that
+    speaks of something else, whatever a model says: "is lactose intolerant" for "eats no pork"."""
+    if claim.scope is not Scope.CONSTRAINT:
+        return False
+    return stored.scope is not Scope.CONSTRAINT or not shares_a_word(claim.text, stored.text)
 
 
 def near_miss(s: Situation, policy: Policy, t: Thresholds) -> Verdict | None:

@@ -175,3 +175,12 @@ def test_without_the_model_only_what_is_sure_is_kept(monkeypatch):
     contents = [claim.content for claim in heard("I collect old maps. I'm vegan.")]
 
     assert contents == ["User is vegan."]
+
+
+@pytest.mark.parametrize(
+    ("heard_as", "kept"), [(MemoryType.SEMANTIC, None), (MemoryType.EPISODIC, MemoryType.EPISODIC)]
+)
+def test_what_only_sounds_like_an_order_is_no_instruction(heard_as, kept):
+    order = ProposedClaim(content="Do not have a car.", type=MemoryType.PROCEDURAL)
+    found = weighed(Candidate("don't have a car", order, durable=False), labels(type=heard_as))
+    assert (found.type if found else None) == kept

@@ -131,3 +131,12 @@ def test_every_easter_is_a_sunday_from_22_march_to_25_april() -> None:
 )
 def test_what_has_happened_lies_behind(said: str, begins: str) -> None:
     assert classified(third_person(said)).valid_from == day(begins)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["for the past 999 years", "in 500 years", "until 31 December 9999", "on 1066-10-14", "since 900 decades ago",
+     "for 999 decades", "until 9999-12-31", "on 0000-00-00"],
+)  # fmt: skip
+def test_a_time_beyond_everybodys_life_is_none(text: str) -> None:
+    assert find_times(f"vegan {text}", said_at=TUESDAY, zone=ZONE) == []

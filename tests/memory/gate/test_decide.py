@@ -335,5 +335,7 @@ def test_a_constraint_is_not_dropped_for_what_speaks_of_something_else():
     assert verdict(near(pork, **same), claim=claim).outcome is Outcome.ADD
     lactose = replace(pork, text="User has an intolerance of lactose.")
     assert verdict(near(lactose, **same), claim=claim).outcome is Outcome.SKIP
+    fact = replace(lactose, scope=Scope.FACT)
+    assert verdict(near(fact, **same), claim=claim).outcome is Outcome.ADD
     taste = replace(claim, scope=Scope.PREFERENCE)
     assert verdict(near(pork, **same), claim=taste).outcome is Outcome.SKIP

@@ -22,9 +22,10 @@ def columns() -> Iterator[tuple[str, str]]:
     """Every table and column that may hold what somebody said, as words or as a vector."""
     for label, place in PERSONAL.items():
         meta = model_of(label)._meta
+        column_of = {field.name: str(field.column) for field in meta.concrete_fields}
         made = (name for name, _ in (*place.vectors, *place.words))
         for name in (*place.columns, *made):
-            yield meta.db_table, str(meta.get_field(name).column)
+            yield meta.db_table, column_of[name]
 
 
 def keep_none() -> None:

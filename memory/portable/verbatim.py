@@ -1,7 +1,9 @@
 """Take a document in as it is: states, times and chains, with ids of their own; all or nothing.
 
 No gate is asked. What was erased here before does not come back: its statements are left out, its
-sentences in turns are masked, and the chain closes over the gap. Secrets are left out as well.
+sentences in turns are masked, and the chain closes over the gap. Secrets are left out as well, and
+what this workspace, or the person here, has switched off; what is only to be asked about is answered
+for by whoever imports it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import Q
 
-from memory.consent.choices import set_for_subject
+from memory.consent.choices import consent_of, set_for_subject
+from memory.consent.rules import Mode
 from memory.errors import ConflictError
 from memory.external_ids import external_id
 from memory.extraction.refuse import RefusalCode, refuse
@@ -22,6 +25,7 @@ from memory.forget.mask import masked
 from memory.gate.verdict import Reason
 from memory.inference.embeddings import embed
 from memory.inference.vector import Vector
+from memory.intake_notes import CATEGORY_OFF
 from memory.models import (
     Decision,
     Episode,
@@ -131,6 +135,7 @@ class _Taking:
         self.c, self.told, self.vectors, self.taken = c, told, vectors, taken
         stones = Tombstone.objects.filter(subject=c.subject)
         self.erased = frozenset(stones.values_list("fingerprint", flat=True))
+        self.consent = consent_of(c.subject)  # as it is before the document's own choices
 
     def run(self) -> None:
         for session in self.told.sessions:
@@ -139,7 +144,7 @@ class _Taking:
         for one in self.told.follow_ups:
             if one.memory is not None and one.memory not in self.taken.ids:
                 continue  # it asks about what is left out
-            if self._tells_erased(one.question):
+            if self._tells_erased(one.question) or self._is_off(one.question):
                 continue
             row = FollowUp(
                 subject=self.c.subject,
@@ -170,14 +175,20 @@ class _Taking:
         self.taken.turns += len(turns)
 
     def _kept(self, text: str) -> str:
-        """A turn's text with the sentences masked that were erased here; a secret wholly."""
+        """A turn's text with the sentences masked that were erased here; a secret wholly; a note
+        where it is about what is switched off."""
         if self._is_erased(text) or _holds_secret(text):
             return masked(text, [(0, len(text))])
+        if self._is_off(text):
+            return CATEGORY_OFF
         spans = [one.span for one in split_sentences(text) if self._is_erased(one.text)]
         return masked(text, spans)
 
     def _is_erased(self, text: str) -> bool:
         return bool(self.erased) and fingerprint(self.c.subject.id, text) in self.erased
+
+    def _is_off(self, *texts: str, category: str = "") -> bool:
+        return self.consent.mode_for(texts, category) is Mode.OFF
 
     def _tells_erased(self, text: str) -> bool:
         return self._is_erased(text) or any(
@@ -217,6 +228,8 @@ class _Taking:
         texts = [one.content, one.episode.summary if one.episode else ""]
         if any(self._tells_erased(text) for text in texts):
             return Reason.ERASED_BEFORE.value
+        if self._is_off(*texts, category=one.category):
+            return Reason.CATEGORY_OFF.value
         return Reason.SECRET.value if any(map(_holds_secret, [*texts, one.value])) else ""
 
     def _row(self, one: PortableMemory) -> Memory:

@@ -9,7 +9,7 @@ from memory import store
 from memory.errors import ConflictError
 from memory.inference.embeddings import embed
 from memory.inference.fakes import use_fakes
-from memory.models import Decision, Membership, Memory, ReviewItem
+from memory.models import Decision, Membership, Memory
 from review import policies
 from review.actions import Answer, resolve
 from review.changes import reword

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from memory import store
 from memory.amend import delete_memory, edit_memory
-from memory.consent.choices import set_for_subject
+from memory.consent.choices import set_for_subject, set_for_workspace
 from memory.errors import InvalidError, PalimpsestError
 from memory.forget.erase import erase_memory
 from memory.inference.embeddings import embed
@@ -150,6 +150,26 @@ def test_what_was_erased_here_does_not_come_back(lived, workspace):
     said = Turn.objects.get(session__subject=lived, number=1).content
     assert "hens" not in said
     assert said.endswith("What do you think?")
+
+
+@pytest.mark.parametrize("whose", ["workspace", "person"])
+def test_what_is_switched_off_there_is_left_out(lived, elsewhere, whose):
+    told = exported(lived)
+    told["subjects"][0]["sessions"][0]["turns"][0]["content"] = "I am allergic to peanuts."
+    told["subjects"][0]["follow_ups"][0]["question"] = "How is the allergy?"
+    if whose == "workspace":
+        set_for_workspace(elsewhere, {"health": "off"})
+    else:
+        known = Subject.objects.create(workspace=elsewhere, external_id=lived.external_id)
+        set_for_subject(known, {"health": "off"})
+
+    taken = take_in(elsewhere, read(told), store.SYSTEM)
+
+    assert taken.left_out["category_off"] >= 1
+    copied = Subject.objects.get(workspace=elsewhere)
+    assert "peanuts" not in json.dumps(exported(copied))
+    assert "allergy" not in json.dumps(exported(copied))
+    assert "Is allergic to peanuts." in current(lived), "where it came from, it stays"
 
 
 def test_a_secret_is_left_out(lived, elsewhere):

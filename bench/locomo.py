@@ -129,14 +129,17 @@ def turns_of(subject: Any) -> Any:
 def product(subject: Any) -> Ranking:
     """The search of the read path, after the last session."""
     from memory.inference.embeddings import embed
+    from memory.recall.statements import SUBJECT
     from memory.recall.time_words import asked_span
-    from memory.recall.turn_search import search_turns
+    from memory.recall.turn_search import search_turns, searchable
 
+    rows = searchable(turns_of(SUBJECT))
     now = turns_of(subject).latest("created_at").created_at + timedelta(days=1)
 
     def ranking(question: str) -> list[str]:
         span = asked_span(question, now, subject.zone_info)
-        found = search_turns(turns_of(subject), question, embed([question])[0], span=span)
+        vector = embed([question])[0]
+        found = search_turns(rows, question, vector, span=span, subject=subject.id)
         return [one.turn.id for one in found]
 
     return ranking

@@ -59,7 +59,11 @@ def database(url: str) -> dict[str, object]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
         "PORT": str(parts.port or ""),
-        "OPTIONS": {name: unquote(value) for name, value in options.items()},
+        "OPTIONS": {
+            **{name: unquote(value) for name, value in options.items()},
+            # Of statements that are sent apart from their values (`recall.statements`); no others.
+            "prepare_threshold": 0,
+        },
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.db.models import Prefetch
 from django.utils import timezone
 
 from memory import access
 from memory.claims import MAX_CHARACTERS
 from memory.errors import InvalidError
 from memory.inference.embeddings import embed
-from memory.models import Memory, ReviewItem, Subject
+from memory.models import Memory, Subject
 from memory.recall.block import ContextBlock, Section, fit
 from memory.recall.constraints import constraints
 from memory.recall.follow_ups import follow_ups
@@ -20,6 +19,7 @@ from memory.recall.history import history
 from memory.recall.instructions import instructions
 from memory.recall.open_questions import open_questions
 from memory.recall.profile import profile
+from memory.recall.questions import questions_of
 from memory.recall.recent_turns import recent_turns
 from memory.recall.recollection import recollection
 from memory.recall.request import ContextRequest
@@ -41,8 +41,6 @@ STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
     open_questions,
     recollection,
 )
-
-_OF_CLAIM = [f"claim__{name}" for name in ("content", "source", "state", "said_at")]
 
 
 def build_context(
@@ -73,7 +71,7 @@ def build_context(
         span=asked_span(query, as_of or now, subject.zone_info),
         budget=budget,
         session=session,
-        questions=[] if as_of else _open_questions(subject),
+        questions=[] if as_of else questions_of(subject),
     )
     for step in STEPS:
         request.sections.append(step(request))
@@ -94,13 +92,6 @@ def _check(query: str, budget: int, as_of: datetime | None, now: datetime) -> No
         raise InvalidError("as_of must lie in the past.", field="as_of")
 
 
-def _open_questions(subject: Subject) -> list[ReviewItem]:
-    items = ReviewItem.objects.filter(subject=subject, state=ReviewItem.State.OPEN)
-    told = items.select_related("claim").only("memory_id", "reason", *_OF_CLAIM)
-    others = Prefetch("others", Memory.objects.only("id"))
-    return list(told.prefetch_related(others).order_by("-claim__said_at", "id"))
-
-
 def _has_words(query: str) -> bool:
     """Whether there is something to search for; the model finds something in anything."""
     return any(character.isalnum() for character in query)
@@ -113,10 +104,14 @@ def _remarks(request: ContextRequest) -> list[str]:
         remarks.append("The query has no words, so nothing was searched for.")
     if request.session and not _is_known(request):
         remarks.append("There is no session with this id yet, so there are no recent turns.")
-    made = Memory.objects.filter(subject=request.subject, created_at__lte=request.now)
-    if request.past and not made.exists():
+    if request.past and not _remembered_anything(request):
         remarks.append("Nothing was remembered yet at the moment that as_of names.")
     return remarks
+
+
+def _remembered_anything(request: ContextRequest) -> bool:
+    made = Memory.objects.filter(subject=request.subject, created_at__lte=request.now)
+    return made.exists()
 
 
 def _is_known(request: ContextRequest) -> bool:

@@ -7,12 +7,13 @@ moment it is told, confirmed or corrected anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Greatest
 
 from memory.models import MemoryQuerySet
+from memory.models.memory import Moment
 from memory.vocabulary import MemoryType, Scope
 
 LOW = 3
@@ -25,7 +26,7 @@ FADES_AFTER: Mapping[MemoryType, timedelta] = {
 """Since it was last of use, by type. How to answer (procedural) never fades."""
 
 
-def without_faded(memories: MemoryQuerySet, now: datetime) -> MemoryQuerySet:
+def without_faded(memories: MemoryQuerySet, now: Moment) -> MemoryQuerySet:
     """The memories that have not faded at `now`; a constraint never has."""
     used = memories.annotate(
         used=Greatest(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Expression, OuterRef, Q
 from django.utils import timezone
 
 from memory.models.decision import Decision, DecisionAction
@@ -34,14 +34,10 @@ class FollowUpQuerySet(models.QuerySet["FollowUp"]):
         """Those that nobody answered or dismissed yet; whether they were asked or not."""
         return self.standing().filter(status__in=FollowUp.OPEN)
 
-    def due(self, day: date) -> FollowUpQuerySet:
+    def due(self, day: date | Expression) -> FollowUpQuerySet:
         """Open ones to offer on that day of the subject's: due, and not handed out on it yet."""
-        return self.standing().to_offer(day)
-
-    def to_offer(self, day: date) -> FollowUpQuerySet:
-        """The same whether or not their memories stand, which costs more to find out."""
         not_today = Q(asked_on__isnull=True) | Q(asked_on__lt=day)
-        return self.filter(not_today, due_date__lte=day, status__in=FollowUp.OPEN)
+        return self.standing().filter(not_today, due_date__lte=day, status__in=FollowUp.OPEN)
 
 
 class FollowUp(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Expression, F, Q
 from django.utils import timezone
 from pgvector.django import VectorField
 
@@ -18,6 +18,10 @@ RESTORABLE_FOR = timedelta(days=7)
 """After it was deleted; then it is removed for good."""
 
 
+Moment = datetime | Expression
+"""A moment, or its place in a statement that is compiled for any."""
+
+
 class MemoryQuerySet(models.QuerySet["Memory"]):
     """The one place that says what is current; every read path starts from here."""
 
@@ -25,14 +29,14 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         """All that is not deleted: current, superseded, expired and future ones."""
         return self.filter(deleted_at__isnull=True)
 
-    def current(self, now: datetime) -> MemoryQuerySet:
+    def current(self, now: Moment) -> MemoryQuerySet:
         """What is true at `now`: begun, not ended (`valid_until` is exclusive), not deleted."""
         return self.visible().filter(
             Q(valid_from__isnull=True) | Q(valid_from__lte=now),
             Q(valid_until__isnull=True) | Q(valid_until__gt=now),
         )
 
-    def believed(self, at: datetime) -> MemoryQuerySet:
+    def believed(self, at: Moment) -> MemoryQuerySet:
         """What was told as true at the past moment `at`, including what was deleted since."""
         return self.filter(
             Q(deleted_at__isnull=True) | Q(deleted_at__gt=at),

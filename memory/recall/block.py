@@ -103,14 +103,15 @@ class ContextBlock:
 
     @property
     def tokens(self) -> int:
-        """The tokenizer splits at white space first, so the sum over rows is the count of all."""
-        return sum(map(count_tokens, self._rows()))
+        """Of the whole text."""
+        return _tokens_of(self._rows())
 
     def as_dict(self) -> dict[str, object]:
         """Everything as plain values for JSON."""
+        rows = self._rows()
         return {
-            "text": self.text,
-            "tokens": self.tokens,
+            "text": "\n".join(rows),
+            "tokens": _tokens_of(rows),
             "tokenizer": TOKENIZER,
             "budget": self.budget,
             "references": {str(n): memory for memory, n in numbers_of(self.sections).items()},
@@ -134,6 +135,11 @@ class ContextBlock:
                 rows.append(_title(section))
                 rows += [_row(line, numbers) for line in section.lines]
         return rows
+
+
+def _tokens_of(rows: Iterable[str]) -> int:
+    """The tokenizer splits at white space first, so the sum over rows is the count of all."""
+    return sum(map(count_tokens, rows))
 
 
 def numbers_of(sections: Sequence[Section]) -> dict[str, int]:

@@ -12,35 +12,66 @@ import re
 import tomllib
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from memory.recall.told import Told
 from memory.vocabulary import SELF
-
-if TYPE_CHECKING:
-    from memory.models import Memory
 
 TABLE = Path(__file__).with_name("conflicts.toml")
 
 
-def is_against(memory: Memory, constraint: Memory) -> bool:
-    """Whether the memory tells of something that the constraint rules out.
+@dataclass(frozen=True)
+class Constraint:
+    """A memory that is a constraint. What it rules out is read once, however much is told."""
 
-    A constraint of the user's own goes for all that is told, also for what was done for others,
-    so that it never becomes the user's taste; one of somebody else for what is about that person.
-    """
-    if memory.id == constraint.id or constraint.beneficiary not in (SELF, memory.beneficiary):
-        return False
-    return disagree(memory.content, constraint.content)
+    memory: Told
+
+    def goes_for(self, memory: Told) -> bool:
+        """Whether the memory has to agree with it.
+
+        A constraint of the user's own goes for all that is told, also for what was done for others,
+        so that it never becomes the user's taste; one of somebody else for what is about that person.
+        """
+        return self.memory.id != memory.id and self.memory.beneficiary in (SELF, memory.beneficiary)
+
+    @cached_property
+    def banned(self) -> Banned:
+        return ruled_out(self.memory.content)
+
+
+def conflict_of(memory: Told, constraints: Iterable[Constraint]) -> Constraint | None:
+    """The first constraint that rules out something which the memory tells of."""
+    plain = _plain(memory.content)
+    words = set(_WORD.findall(plain))
+    ruling = (c for c in constraints if c.goes_for(memory) and c.banned.are_had_in(plain, words))
+    return next(ruling, None)
 
 
 def disagree(statement: str, constraint: str) -> bool:
     """Whether the statement names, as something had or wanted, what the constraint rules out."""
-    banned = _ruled_out(_plain(constraint))
-    if banned is None:
-        return False
-    return any(_is_had(match) for match in banned.finditer(_plain(statement)))
+    plain = _plain(statement)
+    return ruled_out(constraint).are_had_in(plain, set(_WORD.findall(plain)))
+
+
+@dataclass(frozen=True)
+class Banned:
+    """Words that must not be had, in all their forms."""
+
+    forms: AbstractSet[str]
+
+    def are_had_in(self, plain: str, words: AbstractSet[str]) -> bool:
+        """Whether the plain text, whose words these are, names one of them as had or wanted."""
+        if words.isdisjoint(self._first_words):
+            return False
+        return any(_is_had(match) for match in _any_of(self.forms).finditer(plain))
+
+    @cached_property
+    def _first_words(self) -> AbstractSet[str]:
+        """Of each form. Most statements have none of them, which is found out at once."""
+        return {_WORD.findall(form)[0] for form in self.forms}
 
 
 def _is_had(match: re.Match[str]) -> bool:
@@ -58,17 +89,17 @@ _WITHOUT = re.compile(
 _FREE = re.compile(r"s?(?:[- ]free\b| allerg| intoleran|less\b)")
 
 
-def _ruled_out(constraint: str) -> re.Pattern[str] | None:
-    """What finds the words that the constraint rules out; None where it names none."""
-    words: set[str] = set()
-    for rule in _table()["rules"].values():
-        if _any_of(rule["words"]).search(constraint):
-            words |= {word for group in rule["groups"] for word in _members(group)}
+def ruled_out(constraint: str) -> Banned:
+    """The words that the constraint rules out; none where it names none."""
+    said = _plain(constraint)
+    forms: set[str] = set()
+    for is_named, rule in _rules():
+        if is_named.search(said):
+            forms.update(*map(_members, rule["groups"]))
     for ban in _BANS:
-        for match in ban.finditer(constraint):
-            for thing in _LIST.split(match["what"]):
-                words |= _named(thing)
-    return _any_of(words) if words else None
+        for match in ban.finditer(said):
+            forms.update(*map(_named, _LIST.split(match["what"])))
+    return Banned(forms)
 
 
 _VERB = r"(?:eat|drink|have|take|get|be given|receive|tolerate|touch|use|do|like|stand|handle|digest|be near|be around|wear|ride|go on|go to)"
@@ -85,6 +116,7 @@ _BANS = tuple(
     )
 )
 _LIST = re.compile(r",|\band\b|\bor\b|/")
+_WORD = re.compile(r"\w+")
 _CONDITION = re.compile(
     r"\b(before|after|between|from|on|at|until|till|during|because|since|for|in|when|while|if|longer|than|that|which|who|with|due|so|but)\b"
 )
@@ -96,17 +128,16 @@ _FILLER = re.compile(
 
 
 def _named(thing: str) -> AbstractSet[str]:
-    """The words of the group of that name, or the thing by its own word."""
+    """The forms of all words of the group of that name, or of the thing's own word."""
     what, *condition = _CONDITION.split(thing, maxsplit=1)
     if condition and condition[0] in _AT_TIMES:
         return set()
     name = " ".join(_FILLER.sub(" ", what).split())
-    groups = _table()["groups"]
-    for group, members in groups.items():
-        if _any_of([group]).fullmatch(name) or (group in _BY_MEMBER and name in members):
-            return _members(group)
-    # More words than these are a clause and no thing.
-    return {name} if len(name) > 2 and len(name.split()) <= 2 else set()
+    if group := _groups().get(name):
+        return _members(group)
+    # More words than these are a clause and no thing, and so is what has none.
+    is_thing = len(name) > 2 and len(name.split()) <= 2 and _WORD.search(name)
+    return _forms(name) if is_thing else set()
 
 
 _BY_MEMBER = ("nuts", "nsaid", "soy")
@@ -114,22 +145,40 @@ _BY_MEMBER = ("nuts", "nsaid", "soy")
 
 
 @cache
+def _groups() -> dict[str, str]:
+    """The group by each of its names; the first one of those that share a name."""
+    names = {
+        name: group
+        for group, members in reversed(_table()["groups"].items())
+        for name in (*_forms(group), *(members if group in _BY_MEMBER else ()))
+    }
+    return names
+
+
+@cache
 def _members(group: str) -> frozenset[str]:
-    """All words of the group and of those in it (@), its own name too."""
-    words = {group}
+    """All words of the group and of those in it (@), its own name too, in all their forms."""
+    forms = _forms(group)
     for word in _table()["groups"][group]:
-        words |= _members(word[1:]) if word.startswith("@") else {word}
-    return frozenset(words)
+        forms |= _members(word[1:]) if word.startswith("@") else _forms(word)
+    return frozenset(forms)
 
 
-def _any_of(words: Iterable[str]) -> re.Pattern[str]:
-    """Any of the words as a whole one, in singular or plural, the longest first."""
-    forms = {form for word in words for form in _forms(word)}
+@cache
+def _rules() -> list[tuple[re.Pattern[str], Any]]:
+    """The rules, each with what finds it named."""
+    rules = _table()["rules"].values()
+    return [(_any_of({f for word in rule["words"] for f in _forms(word)}), rule) for rule in rules]
+
+
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    """Any of the forms as a whole word, the longest first."""
     either = "|".join(re.escape(form) for form in sorted(forms, key=lambda f: (-len(f), f)))
     return re.compile(rf"\b(?:{either})\b")
 
 
 def _forms(word: str) -> set[str]:
+    """The word in singular and plural."""
     one = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
     many = f"{one[:-1]}ies" if re.search(r"[^aeiou]y$", one) else f"{one}s"
     return {word, one, many, f"{one}es"}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from memory.recall.block import Section
+from memory.recall.conflicts import Constraint
 from memory.recall.request import ContextRequest
 from memory.vocabulary import Scope
 
@@ -10,5 +11,5 @@ def constraints(request: ContextRequest) -> Section:
     rows = [memory for memory in request.standing if memory.scope == Scope.CONSTRAINT]
     rows.sort(key=lambda memory: -memory.importance)
     lines = tuple(request.line(memory) for memory in rows)
-    request.constraints = rows
+    request.constraints = list(map(Constraint, rows))
     return Section(name="constraints", title="Always respect", lines=lines, kept=True)

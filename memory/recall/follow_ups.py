@@ -1,25 +1,25 @@
 from __future__ import annotations
 
+from functools import cache
+
 from memory.models import FollowUp
 from memory.recall.block import Line, Section
 from memory.recall.request import ContextRequest, readable
+from memory.recall.statements import SUBJECT, TODAY, compiled
 
 
 def follow_ups(request: ContextRequest) -> Section:
     """Questions that are due today or overdue in the subject's own days, and were not handed out
     today. A past moment has none: they are there to be asked now."""
-    due = () if request.past else _due(request)
+    due = [] if request.past else request.fetch(_due(), today=request.local(request.now))
     lines = tuple(
-        Line(text=row.question, notes=(f"due {readable(row.due_date)}",), follow_up=row.id)
-        for row in due
+        Line(text=question, notes=(f"due {readable(day)}",), follow_up=one)
+        for one, question, day in due
     )
     return Section(name="follow_ups", title="Worth asking now", lines=lines)
 
 
-def _due(request: ContextRequest) -> list[FollowUp]:
-    rows = FollowUp.objects.filter(subject=request.subject)
-    today = request.local(request.now)
-    # On most days there is nothing, and whether the memories stand costs the most to find out.
-    if not rows.to_offer(today).exists():
-        return []
-    return list(rows.due(today).order_by("due_date", "id"))
+@cache
+def _due() -> str:
+    rows = FollowUp.objects.filter(subject=SUBJECT).due(TODAY)
+    return compiled(rows.order_by("due_date", "id").values_list("id", "question", "due_date"))

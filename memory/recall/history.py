@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from django.db.models import Q
 
-from memory.models import Memory, MemoryQuerySet
+from memory.models import Memory
 from memory.recall.block import Line, Section
-from memory.recall.hits import find_hits
-from memory.recall.request import TOLD, ContextRequest, readable
+from memory.recall.hits import SEARCHED, find_hits
+from memory.recall.request import ContextRequest, readable
+from memory.recall.statements import AFTER, BEGIN, NOW, SUBJECT, compiled
+from memory.recall.told import Told
 
 TOP = 5
 
@@ -39,29 +42,29 @@ def history(request: ContextRequest) -> Section:
     days that are over; each with until when it held. Nothing otherwise."""
     lines: tuple[Line, ...] = ()
     if request.vector is not None and (request.span or asks_for_the_past(request.query)):
-        hits = find_hits(_over(request), request.query, request.vector)
+        rows = _over(past=request.past, timed=request.span is not None)
+        hits = find_hits(rows, request.query, request.vector, **request.given)
         found = [hit.id for hit in hits if hit.is_related()][:TOP]
-        rows = Memory.objects.only(*TOLD).in_bulk(found)
-        lines = tuple(_past(request, rows[one]) for one in found)
+        told = request.told(found)
+        lines = tuple(_past(request, told[one]) for one in found)
     return Section(name="history", title="Formerly, no longer so", lines=lines)
 
 
-def _over(request: ContextRequest) -> MemoryQuerySet:
-    """The subject's memories that hold no more at `now`; where the query
-    names a time, those that held then."""
+@cache
+def _over(*, past: bool, timed: bool) -> str:
+    """The subject's memories that hold no more at `now`; timed: of these, the ones that held in the
+    time that is asked about."""
     kept = Q(deleted_at__isnull=True)
-    if request.past:
-        kept |= Q(deleted_at__gt=request.now)
-    over = Q(subject=request.subject, created_at__lte=request.now, valid_until__lte=request.now)
-    rows = Memory.objects.filter(kept, over)
-    if request.span is None:
-        return rows
-    first, after = request.span
-    begun = Q(valid_from__lt=after) | Q(valid_from__isnull=True, said_at__lt=after)
-    return rows.filter(begun, valid_until__gt=first)
+    if past:
+        kept |= Q(deleted_at__gt=NOW)
+    rows = Memory.objects.filter(kept, subject=SUBJECT, created_at__lte=NOW, valid_until__lte=NOW)
+    if timed:
+        begun = Q(valid_from__lt=AFTER) | Q(valid_from__isnull=True, said_at__lt=AFTER)
+        rows = rows.filter(begun, valid_until__gt=BEGIN)
+    return compiled(rows.values(*SEARCHED))
 
 
-def _past(request: ContextRequest, memory: Memory) -> Line:
+def _past(request: ContextRequest, memory: Told) -> Line:
     """The memory with the days it held; said in a way that nobody takes for the present."""
     line = request.line(memory, dated=False)
     begun = readable(request.local(memory.valid_from or memory.said_at))

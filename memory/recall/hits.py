@@ -6,14 +6,14 @@ Both look at one person's rows, exactly: an approximate index that is filtered a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-from django.db import connection
-from django.db.models import QuerySet
 
 from memory.inference.vector import Vector
 from memory.models.words import TEXT_SEARCH
 from memory.recall.fusion import best_first, fuse
+from memory.recall.statements import fetch
+
+SEARCHED = ("id", "words", "embedding", "embedding_model")
+"""What is looked at of a row."""
 
 TOP = 50
 """Rows of each ranking that are looked at."""
@@ -66,17 +66,19 @@ _NEAR_AND_WORDED = """
 WITH term AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY length(lexeme) DESC, lexeme) AS number,
         ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS asks
-    FROM unnest(to_tsvector('{config}', %s)) ORDER BY number LIMIT {terms}
+    FROM unnest(to_tsvector('{config}', %(query)s)) ORDER BY number LIMIT {terms}
 ), person AS MATERIALIZED (
-    SELECT id, CASE WHEN embedding_model = %s THEN embedding <=> %s::vector END AS distance,
+    SELECT id, CASE WHEN embedding_model = %(model)s THEN embedding <=> %(vector)s::vector END AS distance,
         CASE WHEN words @@ (SELECT string_agg(asks::text, ' | ')::tsquery FROM term) THEN words END AS words
     FROM ({rows}) AS rows
 ), near AS (
     SELECT id, distance FROM person WHERE distance IS NOT NULL ORDER BY distance, id LIMIT {top}
+), worded AS MATERIALIZED (
+    SELECT id, distance, words FROM person WHERE words IS NOT NULL
 ), shared AS MATERIALIZED (
-    SELECT id, distance, length(words) AS length, number FROM person JOIN term ON words @@ asks
+    SELECT id, distance, length(words) AS length, number FROM worded JOIN term ON words @@ asks
 ), weight AS MATERIALIZED (
-    SELECT number, ln(1 + (SELECT count(words) FROM person)::float8 / greatest(count(id), 1)) AS weight
+    SELECT number, ln(1 + (SELECT count(*) FROM worded)::float8 / greatest(count(id), 1)) AS weight
     FROM term LEFT JOIN shared USING (number) GROUP BY number
 ), best AS (
     SELECT id, distance, length, sum(weight) / (SELECT sum(weight) FROM weight) AS share
@@ -89,18 +91,14 @@ SELECT id, coalesce(distance, 1), share, length FROM best
 """
 
 
-def find_hits(rows: QuerySet[Any], query: str, vector: Vector) -> list[Hit]:
+def find_hits(rows: str, query: str, vector: Vector, **given: object) -> list[Hit]:
     """The rows that are nearest to the query in meaning or in words, the best first.
 
-    rows: one person's, of a model with `embedding`, `embedding_model` and `words`. Costs one query.
+    rows: the compiled statement for one person's, with the columns `SEARCHED` at least; given: its
+    values. Costs one statement.
     """
-    columns = rows.order_by().values("id", "words", "embedding", "embedding_model")
-    inner, parameters = columns.query.sql_with_params()
-    sql = _NEAR_AND_WORDED.format(config=TEXT_SEARCH, terms=TERMS, top=TOP, rows=inner)
-    values = [query, vector.model, vector.literal, *parameters]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        found = cursor.fetchall()
+    sql = _NEAR_AND_WORDED.format(config=TEXT_SEARCH, terms=TERMS, top=TOP, rows=rows)
+    found = fetch(sql, query=query, model=vector.model, vector=vector.literal, **given)
     near = sorted((distance, one) for one, distance, share, _ in found if share is None)
     worded = sorted((-share, length, one) for one, _, share, length in found if share is not None)
     cosines = {one: 1.0 - distance for one, distance, _, _ in found}

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from memory.models import Claim
 from memory.recall.block import Line, Section
-from memory.recall.request import ContextRequest, in_question, readable
+from memory.recall.questions import Question
+from memory.recall.request import ContextRequest, readable
 from memory.vocabulary import Source
 
 
@@ -13,18 +14,18 @@ def open_questions(request: ContextRequest) -> Section:
     """
     lines = tuple(
         Line(
-            text=item.claim.content,
-            lead=_told(request, item.claim),
+            text=item.content,
+            lead=_told(request, item),
             review_item=item.id,
         )
         for item in request.questions
-        if item.claim.state == Claim.State.WAITING and request.shown.isdisjoint(in_question(item))
+        if item.state == Claim.State.WAITING and request.shown.isdisjoint(item.memories)
     )
     return Section(name="open_questions", title="May have changed", lines=lines)
 
 
-def _told(request: ContextRequest, claim: Claim) -> str:
+def _told(request: ContextRequest, item: Question) -> str:
     """What is known of the statement: that it was said, or that it seems to be meant."""
-    if claim.source == Source.INFERRED:
+    if item.source == Source.INFERRED:
         return "The user seems to want"
-    return f"On {readable(request.local(claim.said_at))} the user said"
+    return f"On {readable(request.local(item.said_at))} the user said"

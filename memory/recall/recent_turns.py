@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from memory import access
+from functools import cache
+
 from memory.models import Turn
 from memory.recall.block import Line, Section
 from memory.recall.request import ContextRequest
+from memory.recall.statements import NOW, SESSION, SUBJECT, Row, compiled
 
 USUAL = 5
 WHEN_WEAK = 10
@@ -22,22 +24,30 @@ def recent_turns(request: ContextRequest) -> Section:
     the budget. Of a longer one its end is told, which is what was asked; the last turn has twice
     as much.
     """
-    rows: list[Turn] = []
+    newest: list[Row] = []
     if request.session:
-        turns = access.turns_of(request.subject, request.session)
-        newest = turns.filter(created_at__lte=request.now).only("role", "content")
-        rows = list(newest[: WHEN_WEAK if request.weak else USUAL])
-    request.turns |= {turn.id for turn in rows}
-    longest = max(SHORTEST, int(SHARE * request.budget * CHARACTERS / (len(rows) + 1)))
-    lines = tuple(
+        newest = request.fetch(_newest(), session=request.session)
+        newest = newest[: WHEN_WEAK if request.weak else USUAL]
+    longest = max(SHORTEST, int(SHARE * request.budget * CHARACTERS / (len(newest) + 1)))
+    lines = [
         Line(
-            lead=SPEAKERS[turn.role],
-            text=_short(turn.content, 2 * longest if turn is rows[0] else longest),
-            turn=turn.id,
+            lead=SPEAKERS[role],
+            text=_short(content, longest if place else 2 * longest),
+            turn=turn,
         )
-        for turn in reversed(rows)
+        for place, (turn, role, content) in enumerate(newest)
+    ]
+    request.turns += [line.turn for line in lines]
+    in_order = tuple(reversed(lines))
+    return Section(name="recent_turns", title="Just said", lines=in_order, newest_last=True)
+
+
+@cache
+def _newest() -> str:
+    rows = Turn.objects.filter(
+        session__subject=SUBJECT, session__external_id=SESSION, created_at__lte=NOW
     )
-    return Section(name="recent_turns", title="Just said", lines=lines, newest_last=True)
+    return compiled(rows.order_by("-number").values_list("id", "role", "content")[:WHEN_WEAK])
 
 
 def _short(text: str, longest: int) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from django.db import connection
-from django.db.models import Prefetch, QuerySet
+from django.db.models import CharField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Length
 
 from memory.forget.mask import MASK
 from memory.intake_notes import NOT_KEPT
@@ -15,9 +16,10 @@ from memory.recall.block import ContextBlock, Line, Section
 from memory.recall.history import looks_back
 from memory.recall.quoting import quoted
 from memory.recall.request import ContextRequest, readable
-from memory.recall.revised import FORGETTING, TAKEN_BACK
+from memory.recall.revised import TAKEN_BACK, wishes
+from memory.recall.statements import NOW, SUBJECT, Given, compiled
 from memory.recall.tokens import count_tokens
-from memory.recall.turn_search import QUOTED, Found, search_turns
+from memory.recall.turn_search import Found, Said, search_turns, searchable
 from memory.vocabulary import Scope
 
 SHARE = 0.6
@@ -40,12 +42,11 @@ WITH_NEIGHBOURS = 2
 """Of the turns that are clearly what was asked for, so many are told with what was said around."""
 
 _TAKEN_BACK = """
+WITH wish AS MATERIALIZED ({wishes})
 SELECT turn.id
-FROM memory_chatrequest AS asked JOIN memory_turn AS wish ON wish.id = asked.turn_id
-JOIN memory_turn AS turn ON turn.created_at <= wish.created_at
-    AND turn.embedding_model = wish.embedding_model
-WHERE asked.subject_id = %s AND asked.kind = ANY(%s) AND wish.created_at <= %s AND turn.id = ANY(%s)
-    AND turn.embedding <=> wish.embedding <= %s
+FROM wish JOIN memory_turn AS turn
+    ON turn.created_at <= wish.said_at AND turn.embedding_model = wish.model
+WHERE turn.id = ANY(%(ids)s) AND turn.embedding <=> wish.vector <= %(distance)s
 """
 
 TITLE = "Said before (quoted; may have changed since)"
@@ -55,7 +56,7 @@ TITLE = "Said before (quoted; may have changed since)"
 class Quote:
     """A turn to be told, and whether only since it stands beside one that was found."""
 
-    turn: Turn
+    turn: Said
     beside: bool = False
 
 
@@ -66,8 +67,7 @@ def recollection(request: ContextRequest) -> Section:
     What sounds like a constraint or an instruction and did not become one is among them whatever is
     asked. A quote tells nothing as true: what was replaced since says so, and stands below what is newer.
     """
-    rows = _searched(request)
-    quotes = list(_quotes(request, rows))
+    quotes = list(_quotes(request))
     spoken = _within(_allowed(request, quotes), _tokens_for(request))
     over, holds = _no_longer_so(request, spoken)
     if request.span is None and not looks_back(request.query):
@@ -84,27 +84,31 @@ def _tokens_for(request: ContextRequest) -> int:
     return min(left, int(SHARE * request.budget))
 
 
-def _searched(request: ContextRequest) -> QuerySet[Turn]:
+def _quotable() -> QuerySet[Turn]:
     """The subject's turns that may be quoted: neither those that are told anyway, nor notes in the
     place of words, nor requests to the memory itself, nor what a deleted memory came from."""
-    turns = Turn.objects.filter(
-        session__subject=request.subject, created_at__lte=request.now, withheld=False
-    )
-    taken_back = Memory.objects.filter(subject=request.subject, deleted_at__isnull=False)
-    asked = ChatRequest.objects.filter(subject=request.subject)
+    turns = Turn.objects.filter(session__subject=SUBJECT, created_at__lte=NOW, withheld=False)
+    taken_back = Memory.objects.filter(subject=SUBJECT, deleted_at__isnull=False)
+    asked = ChatRequest.objects.filter(subject=SUBJECT)
     return (
-        turns.exclude(id__in=request.turns)
+        turns.exclude(id__any_of=Given("turns", CharField()))
         .exclude(id__in=taken_back.exclude(source_turn=None).values("source_turn"))
         .exclude(id__in=asked.values("turn"))
     )
 
 
-def _quotes(request: ContextRequest, rows: QuerySet[Turn]) -> Iterator[Quote]:
+@cache
+def _searched() -> str:
+    return searchable(_quotable())
+
+
+def _quotes(request: ContextRequest) -> Iterator[Quote]:
     """What to quote, the most important first."""
-    yield from (Quote(turn) for turn in _unheard(rows))
+    yield from map(Quote, _unheard(request))
     if request.vector is None:
         return
-    found = search_turns(rows, request.query, request.vector, span=request.span)
+    given = {**request.given, "turns": request.turns}
+    found = search_turns(_searched(), request.query, request.vector, span=request.span, **given)
     clear = [one for one in found if one.is_clear][:WITH_NEIGHBOURS]
     for one in clear:
         yield Quote(one.turn)
@@ -117,22 +121,25 @@ def _is_worth_quoting(one: Found) -> bool:
     return one.is_related if one.turn.role == Turn.Role.USER else one.is_clear
 
 
-def _unheard(rows: QuerySet[Turn]) -> list[Turn]:
-    """The person's turns that sound like a constraint or an instruction of which little was read."""
-    likely = rows.filter(standing_likelihood__gte=LIKELY, role=Turn.Role.USER).only(*QUOTED)
-    read = Prefetch("claims", Claim.objects.only("turn", "scope", "span_start", "span_end"))
-    newest = likely.prefetch_related(read).order_by("-created_at", "id")
-    return [turn for turn in newest[: 2 * MOST_LIKELY] if not _is_heard(turn)][:MOST_LIKELY]
+def _unheard(request: ContextRequest) -> list[Said]:
+    """The person's turns that sound like a constraint or an instruction of which little was read;
+    of the others the memory is told in their place."""
+    rows = request.fetch(_likely(), turns=request.turns)
+    likely = [(Said(*turn), read) for *turn, read in rows]
+    return [turn for turn, read in likely if read < HEARD * len(turn.content)][:MOST_LIKELY]
 
 
-def _is_heard(turn: Turn) -> bool:
-    """Whether most of it was read as what is told on every turn; the memory is told in its place."""
-    read = sum(
-        (claim.span_end or len(turn.content)) - (claim.span_start or 0)
-        for claim in turn.claims.all()
-        if claim.scope in (Scope.CONSTRAINT, Scope.INSTRUCTION)
-    )
-    return read >= HEARD * len(turn.content)
+@cache
+def _likely() -> str:
+    """The newest such turns, each with how many of its characters were read as what is told on
+    every turn."""
+    standing = (Scope.CONSTRAINT, Scope.INSTRUCTION)
+    claims = Claim.objects.filter(turn=OuterRef("pk"), scope__in=standing).order_by()
+    part = Coalesce("span_end", Length(OuterRef("content"))) - Coalesce("span_start", 0)
+    read = Subquery(claims.values("turn").annotate(read=Sum(part)).values("read"))
+    rows = _quotable().filter(standing_likelihood__gte=LIKELY, role=Turn.Role.USER)
+    told = rows.values_list(*Said._fields, Coalesce(read, 0))
+    return compiled(told.order_by("-created_at", "id")[: 2 * MOST_LIKELY])
 
 
 def _allowed(request: ContextRequest, quotes: list[Quote]) -> list[Quote]:
@@ -141,10 +148,9 @@ def _allowed(request: ContextRequest, quotes: list[Quote]) -> list[Quote]:
     ids = [quote.turn.id for quote in quotes]
     if not ids:
         return quotes
-    with connection.cursor() as cursor:
-        values = (request.subject.id, FORGETTING, request.now, ids, 1.0 - TAKEN_BACK)
-        cursor.execute(_TAKEN_BACK, values)
-        gone = {one for (one,) in cursor.fetchall()}
+    sql = _TAKEN_BACK.format(wishes=wishes())
+    rows = request.fetch(sql, ids=ids, distance=1.0 - TAKEN_BACK)
+    gone = {one for (one,) in rows}
     return [quote for quote in quotes if quote.turn.id not in gone]
 
 
@@ -173,16 +179,22 @@ def _no_longer_so(
 ) -> tuple[dict[str, tuple[str, ...]], set[str]]:
     """By turn, what was read from it and holds no more; and the turns of which something does."""
     ids = [quote.turn.id for quote in quotes]
-    read = Memory.objects.visible().filter(source_turn__in=ids) if ids else Memory.objects.none()
     notes: dict[str, tuple[str, ...]] = {}
     holds: set[str] = set()
-    for memory in read.only("source_turn", "valid_until", "content").order_by("said_at", "id"):
-        turn = str(memory.source_turn_id)
-        if memory.valid_until is None or memory.valid_until > request.now:
+    for turn, valid_until, content in request.fetch(_read(), ids=ids) if ids else ():
+        if valid_until is None or valid_until > request.now:
             holds.add(turn)
         else:
-            notes[turn] = (*notes.get(turn, ()), f"no longer so: {quoted(memory.content)}")
+            notes[turn] = (*notes.get(turn, ()), f"no longer so: {quoted(content)}")
     return notes, holds
+
+
+@cache
+def _read() -> str:
+    rows = Memory.objects.visible().filter(source_turn__id__any_of=Given("ids", CharField()))
+    return compiled(
+        rows.order_by("said_at", "id").values_list("source_turn", "valid_until", "content")
+    )
 
 
 def _line(request: ContextRequest, quote: Quote, notes: tuple[str, ...]) -> Line:

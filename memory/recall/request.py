@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property
+from functools import cache, cached_property
 
-from django.db.models import Q
+from django.db.models import CharField, Q
 
 from memory.gate.verdict import Reason
 from memory.inference.vector import Vector
-from memory.models import Memory, MemoryQuerySet, ReviewItem, Subject
+from memory.models import Memory, MemoryQuerySet, Subject
 from memory.recall.block import Line, Section
-from memory.recall.conflicts import is_against
+from memory.recall.conflicts import Constraint, conflict_of
+from memory.recall.questions import Question
 from memory.recall.quoting import quoted
+from memory.recall.statements import NOW, SUBJECT, Given, Row, compiled, fetch
+from memory.recall.told import Told
 from memory.vocabulary import REMARK, SELF, MemoryType, Scope, Source
 
-TOLD = (
-    *("content", "type", "scope", "beneficiary", "category", "key", "source"),
-    *("importance", "confidence", "said_at", "valid_from", "valid_until"),
+ALWAYS = (
+    Q(scope=Scope.CONSTRAINT) | Q(type=MemoryType.PROCEDURAL) | (~Q(key="") & Q(beneficiary=SELF))
 )
-"""What a line needs of a memory. Not its vector, above all: it is most of the row."""
+"""What the first three sections tell whatever is asked, and no other tells again."""
 
 UNSURE = 0.5
 """Confidence below which a statement was hedged or repeats what others say (`extraction.classify`)."""
@@ -47,48 +49,56 @@ class ContextRequest:
     span: tuple[datetime, datetime] | None = None
     budget: int = 500
     sections: list[Section] = field(default_factory=list)
-    turns: set[str] = field(default_factory=set)
+    turns: list[str] = field(default_factory=list)
     session: str = ""
-    questions: list[ReviewItem] = field(default_factory=list)
-    doubts: dict[str, ReviewItem] = field(init=False)
+    questions: list[Question] = field(default_factory=list)
+    doubts: dict[str, Question] = field(init=False)
     shown: set[str] = field(default_factory=set)
     weak: bool = True
-    constraints: list[Memory] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.doubts = {
-            memory_id: item for item in reversed(self.questions) for memory_id in in_question(item)
+            memory_id: item for item in reversed(self.questions) for memory_id in item.memories
         }
 
     @cached_property
-    def standing(self) -> list[Memory]:
-        """The memories of the first three steps, in one query: constraints, how to answer, and what
-        has a key. A partial index holds just these, however many others there are."""
-        told = Q(scope=Scope.CONSTRAINT) | Q(type=MemoryType.PROCEDURAL) | ~Q(key="")
-        return list(self.memories.filter(told).order_by("created_at", "id"))
+    def standing(self) -> list[Told]:
+        """The memories of the first three steps, in one statement. A partial index holds little
+        else, however many others there are."""
+        return list(map(Told._make, self.fetch(_standing(past=self.past))))
 
-    @property
-    def memories(self) -> MemoryQuerySet:
-        """The subject's memories that hold at `now`, as one believed then."""
-        rows = Memory.objects.filter(subject=self.subject).only(*TOLD)
-        return rows.believed(self.now) if self.past else rows.current(self.now)
+    @cached_property
+    def given(self) -> dict[str, object]:
+        """What any statement about this request may ask for."""
+        begin, after = self.span or (None, None)
+        return {"subject": self.subject.id, "now": self.now, "begin": begin, "after": after}
 
-    def line(self, memory: Memory, *, dated: bool = False) -> Line:
+    def fetch(self, sql: str, **given: object) -> list[Row]:
+        """The rows of a statement about this request."""
+        return fetch(sql, **self.given, **given)
+
+    def told(self, ids: list[str]) -> dict[str, Told]:
+        """The memories with these ids; costs no statement where there are none."""
+        rows = map(Told._make, self.fetch(_with_ids(), ids=ids) if ids else ())
+        return {memory.id: memory for memory in rows}
+
+    def line(self, memory: Told, *, dated: bool = False) -> Line:
         """A memory as a line of the block, with its date, with the doubt about it, and with the
         constraint that it does not agree with."""
         self.shown.add(memory.id)
         item = self.doubts.get(memory.id)
-        against = next((c for c in self.constraints if is_against(memory, c)), None)
+        against = conflict_of(memory, self.constraints)
         return Line(
             text=memory.content,
             notes=tuple(filter(None, (_whose(memory), self.date_of(memory) if dated else ""))),
             memory=memory.id,
             review_item=item.id if item else "",
             doubt=self._doubt(item) if item else _own_doubt(memory),
-            conflict=f"conflicts with {quoted(against.content)}" if against else "",
+            conflict=f"conflicts with {quoted(against.memory.content)}" if against else "",
         )
 
-    def date_of(self, memory: Memory) -> str:
+    def date_of(self, memory: Told) -> str:
         """Since when it holds where that is known, else when it was told; for what happened,
         the day alone."""
         day = readable(self.local(memory.valid_from or memory.said_at))
@@ -103,16 +113,34 @@ class ContextRequest:
         """The day of that moment where the subject lives."""
         return moment.astimezone(self.subject.zone_info).date()
 
-    def _doubt(self, item: ReviewItem) -> str:
-        day = readable(self.local(item.claim.said_at))
+    def _doubt(self, item: Question) -> str:
+        day = readable(self.local(item.said_at))
         if item.reason == Reason.FORGET:
             return unwanted(day)
-        if item.claim.source == Source.INFERRED:
-            return f"may have changed: the user seems to want {quoted(item.claim.content)}"
-        return f"may have changed: on {day} the user said {quoted(item.claim.content)}"
+        if item.source == Source.INFERRED:
+            return f"may have changed: the user seems to want {quoted(item.content)}"
+        return f"may have changed: on {day} the user said {quoted(item.content)}"
 
 
-def _own_doubt(memory: Memory) -> str:
+def memories(*, past: bool) -> MemoryQuerySet:
+    """The subject's memories that hold at `now`; past: as one believed then."""
+    rows = Memory.objects.filter(subject=SUBJECT)
+    return rows.believed(NOW) if past else rows.current(NOW)
+
+
+@cache
+def _standing(*, past: bool) -> str:
+    rows = memories(past=past).filter(ALWAYS)
+    return compiled(rows.order_by("created_at", "id").values_list(*Told._fields))
+
+
+@cache
+def _with_ids() -> str:
+    rows = Memory.objects.filter(id__any_of=Given("ids", CharField()))
+    return compiled(rows.values_list(*Told._fields))
+
+
+def _own_doubt(memory: Told) -> str:
     """The doubt that comes of how it was learned: what no later statement would have retired, or
     nobody stood by; "" for all else."""
     if memory.category == REMARK:
@@ -129,12 +157,7 @@ def unwanted(day: str) -> str:
     return f"do not bring it up: on {day} the user asked to forget this or something like it"
 
 
-def in_question(item: ReviewItem) -> list[str]:
-    """Ids of all memories that the item asks about; costs no query where `others` is fetched."""
-    return [*([item.memory_id] if item.memory_id else []), *(m.id for m in item.others.all())]
-
-
-def _whose(memory: Memory) -> str:
+def _whose(memory: Told) -> str:
     """For whom, where it is not the user: a dinner booked for a team is no taste of the user's."""
     if memory.beneficiary == SELF:
         return ""

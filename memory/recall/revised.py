@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
-from django.db import connection
+from django.db.models import F
 
+from memory.models import ChatRequest
 from memory.recall.quoting import quoted
 from memory.recall.request import ContextRequest, readable, unwanted
+from memory.recall.statements import NOW, SUBJECT, compiled
 from memory.requests.kinds import Kind
 
 LIKELY = 0.5
@@ -21,7 +24,7 @@ SAME_MATTER = 0.35
 TAKEN_BACK = 0.45
 """Cosine to a request to forget from which something is what the person wants forgotten."""
 
-FORGETTING = [kind.value for kind in (Kind.FORGET, Kind.FORGET_LAST, Kind.DENY)]
+FORGETTING = (Kind.FORGET, Kind.FORGET_LAST, Kind.DENY)
 
 LONGEST = 120
 
@@ -29,11 +32,11 @@ LONGEST = 120
 # to forget that it is like: not what the request reached, which was deleted, or brought back since by a
 # person; and never a constraint, which is told whatever is asked.
 _SINCE = """
-WITH change AS MATERIALIZED (
+WITH wish AS MATERIALIZED ({wishes}), change AS MATERIALIZED (
     SELECT turn.id, turn.content, turn.created_at, turn.embedding, turn.embedding_model
     FROM memory_session AS session JOIN memory_turn AS turn ON turn.session_id = session.id
-    WHERE session.subject_id = %s AND turn.change_likelihood >= %s AND turn.role = 'user'
-        AND NOT turn.withheld AND turn.created_at <= %s
+    WHERE session.subject_id = %(subject)s AND turn.change_likelihood >= {likely}
+        AND turn.role = 'user' AND NOT turn.withheld AND turn.created_at <= %(now)s
         AND NOT EXISTS (SELECT 1 FROM memory_chatrequest AS asked WHERE asked.turn_id = turn.id)
         AND NOT EXISTS (
             SELECT 1 FROM memory_memory AS gone
@@ -45,18 +48,31 @@ WITH change AS MATERIALIZED (
     FROM memory_memory AS told JOIN change ON change.created_at > told.said_at
         AND change.id IS DISTINCT FROM told.source_turn
         AND change.embedding_model = told.embedding_model
-    WHERE told.id = ANY(%s) AND change.embedding <=> told.embedding <= %s
+    WHERE told.id = ANY(%(told)s) AND change.embedding <=> told.embedding <= %(matter)s
     ORDER BY told.id, change.created_at DESC, change.id
 ) UNION ALL (
-    SELECT told.id, NULL, max(wish.created_at)
-    FROM memory_chatrequest AS asked JOIN memory_turn AS wish ON wish.id = asked.turn_id
-    JOIN memory_memory AS told ON greatest(told.said_at, told.last_confirmed) < wish.created_at
-        AND told.embedding_model = wish.embedding_model AND told.id <> ALL(asked.memory_refs)
-    WHERE asked.subject_id = %s AND asked.kind = ANY(%s) AND wish.created_at <= %s
-        AND told.id = ANY(%s) AND told.scope <> 'constraint' AND wish.embedding <=> told.embedding <= %s
+    SELECT told.id, NULL, max(wish.said_at)
+    FROM wish JOIN memory_memory AS told
+        ON greatest(told.said_at, told.last_confirmed) < wish.said_at
+        AND told.embedding_model = wish.model AND told.id <> ALL(wish.memory_refs)
+    WHERE told.id = ANY(%(told)s) AND told.scope <> 'constraint'
+        AND wish.vector <=> told.embedding <= %(wanted)s
     GROUP BY told.id
 )
 """
+
+
+@cache
+def wishes() -> str:
+    """The statement for the requests to forget. Most people made none; where it is read first, what
+    would be compared with them is not even looked up."""
+    rows = ChatRequest.objects.filter(
+        subject=SUBJECT, kind__in=FORGETTING, turn__created_at__lte=NOW
+    ).order_by()
+    said = {"said_at": "created_at", "vector": "embedding", "model": "embedding_model"}
+    return compiled(
+        rows.values("memory_refs", **{name: F(f"turn__{column}") for name, column in said.items()})
+    )
 
 
 def mark_revised(request: ContextRequest) -> None:
@@ -83,12 +99,10 @@ def _doubts(request: ContextRequest, memory_ids: list[str]) -> dict[str, str]:
     """By memory; that it is unwanted goes before that it has changed."""
     if not memory_ids:
         return {}
-    with connection.cursor() as cursor:
-        subject, now = request.subject.id, request.now
-        changed = (subject, LIKELY, now, memory_ids, 1.0 - SAME_MATTER)
-        asked = (subject, FORGETTING, now, memory_ids, 1.0 - TAKEN_BACK)
-        cursor.execute(_SINCE, (*changed, *asked))
-        found = sorted(cursor.fetchall(), key=lambda row: row[1] is None)
+    distances = {"matter": 1.0 - SAME_MATTER, "wanted": 1.0 - TAKEN_BACK}
+    sql = _SINCE.format(wishes=wishes(), likely=LIKELY)
+    found = request.fetch(sql, told=memory_ids, **distances)
+    found.sort(key=lambda row: row[1] is None)
     return {memory: _doubt(request, content, at) for memory, content, at in found}
 
 

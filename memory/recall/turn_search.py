@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from memory.inference.vector import Vector
 from memory.models import Turn
 from memory.recall.fusion import best_first, with_neighbours
-from memory.recall.hits import Hit, find_hits
+from memory.recall.hits import SEARCHED, Hit, find_hits
+from memory.recall.statements import compiled, fetch
 
 Span = tuple[datetime, datetime]
 """A time; its end is excluded."""
@@ -23,18 +25,25 @@ says things in passing, and what is quoted with its date claims nothing."""
 ANSWERED = 0.25
 """Cosine from which the turn after this one, which may be its answer, has to do with it as well."""
 
-
 IN_TIME = 2.0
 """What a turn of the time that is asked about gains: a factor of its score."""
 
 AFTERWARDS = timedelta(days=14)
 """People tell of what happened for about so long."""
 
-QUOTED = ("session", "number", "role", "content", "created_at")
-"""What a quote needs of a turn."""
-
 CANDIDATES = 40
 """Hits that are looked at with the turns beside them."""
+
+
+class Said(NamedTuple):
+    """What a quote needs of a turn, by its columns' names."""
+
+    id: str
+    session: str
+    number: int
+    role: str
+    content: str
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +54,9 @@ class Found:
     before it is related.
     """
 
-    turn: Turn
+    turn: Said
     hit: Hit | None
-    beside: list[Turn] = field(default_factory=list)
+    beside: list[Said] = field(default_factory=list)
     answers: bool = False
 
     @property
@@ -61,18 +70,23 @@ class Found:
         return self.hit is not None and self.hit.is_clear
 
 
+def searchable(rows: QuerySet[Turn]) -> str:
+    """The statement for turns of one person that are to be searched."""
+    return compiled(rows.order_by().values(*dict.fromkeys((*Said._fields, *SEARCHED))))
+
+
 def search_turns(
-    rows: QuerySet[Turn], query: str, vector: Vector, *, span: Span | None = None
+    rows: str, query: str, vector: Vector, *, span: Span | None = None, **given: object
 ) -> list[Found]:
     """The turns nearest to the query in meaning or words, the best first.
 
     A turn gains from the one before and after it: the answer stands beside its question, and only
     one of them has the words that are asked for. span: a time that the query names; what was said then,
-    or shortly after, gains too. rows: one person's, as many as may be told.
-    Costs two queries.
+    or shortly after, gains too. rows: the `searchable` ones, as many as may be told; given: the
+    values of that statement. Costs two statements.
     """
-    hits = {hit.id: hit for hit in find_hits(rows, query, vector)[:CANDIDATES]}
-    near = _with_neighbours(rows, hits)
+    hits = {hit.id: hit for hit in find_hits(rows, query, vector, **given)[:CANDIDATES]}
+    near = _with_neighbours(rows, hits, given)
     beside = {one: [turn.id for turn in turns if turn.id != one] for one, turns in near.items()}
     turns = {turn.id: turn for group in near.values() for turn in group}
     scores = with_neighbours({one: hit.score for one, hit in hits.items()}, beside)
@@ -96,19 +110,36 @@ def search_turns(
     ]
 
 
-def _dated(turn: Turn, span: Span) -> float:
+def _dated(turn: Said, span: Span) -> float:
     first, after = span
     return IN_TIME if first <= turn.created_at < after + AFTERWARDS else 1.0
 
 
-def _with_neighbours(rows: QuerySet[Turn], ids: Iterable[str]) -> dict[str, list[Turn]]:
+# The ids first, as an array: so the rows are looked up by them, however many turns there are.
+_AROUND = """
+SELECT {columns} FROM ({rows}) AS turn WHERE id = ANY(ARRAY(
+    SELECT beside.id
+    FROM memory_turn AS found JOIN memory_turn AS beside ON beside.session_id = found.session_id
+        AND beside.number BETWEEN found.number - 1 AND found.number + 1
+    WHERE found.id = ANY(%(found)s)
+))
+"""
+
+
+def _with_neighbours(
+    rows: str, ids: Iterable[str], given: Mapping[str, object]
+) -> dict[str, list[Said]]:
     """Each of the turns with the one before and after it, in the order they were said."""
-    said = rows.filter(
-        session__turns__id__in=list(ids),
-        number__gte=F("session__turns__number") - 1,
-        number__lte=F("session__turns__number") + 1,
-    ).annotate(found=F("session__turns__id"))
-    groups: dict[str, list[Turn]] = {}
-    for turn in said.only(*QUOTED).order_by("found", "number"):
-        groups.setdefault(turn.found, []).append(turn)
-    return groups
+    found = sorted(ids)
+    sql = _AROUND.format(columns=", ".join(Said._fields), rows=rows)
+    turns = {turn.id: turn for turn in map(Said._make, fetch(sql, found=found, **given))}
+    places = {(turn.session, turn.number): turn for turn in turns.values()}
+    return {
+        one: [
+            places[turn.session, number]
+            for turn in (turns[one],)
+            for number in range(turn.number - 1, turn.number + 2)
+            if (turn.session, number) in places
+        ]
+        for one in found
+    }

@@ -24,6 +24,7 @@ from memory.models import (
 )
 from memory.models.memory import RESTORABLE_FOR
 from memory.recall.hits import find_hits
+from memory.recall.statements import compiled
 from memory.sessions.summary import Summary
 from memory.write_path import NewTurn, receive_turns
 from tests.memory.conftest import current, tell
@@ -52,7 +53,7 @@ def test_what_is_erased_leaves_no_place_in_a_ranking(case, fakes, alice):
     first, second = (remember(alice, content) for content in case.existing)
     erase_memory(first, store.SYSTEM)
     (vector,) = embed(["jose JWT"])
-    hits = find_hits(Memory.objects.filter(subject=alice), "jose JWT", vector)
+    hits = find_hits(compiled(Memory.objects.filter(subject=alice)), "jose JWT", vector)
     assert [hit.id for hit in hits] == [second.id]
 
 

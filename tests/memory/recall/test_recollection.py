@@ -10,7 +10,7 @@ from django.utils import timezone
 from memory import store
 from memory.models import ChatRequest, Memory, Turn
 from memory.read_path import build_context
-from memory.recall.turn_search import search_turns
+from memory.recall.turn_search import search_turns, searchable
 from memory.requests.kinds import Kind
 from memory.write_path import NewTurn, receive_turns
 from tests.memory.recall.conftest import section, talk
@@ -159,7 +159,7 @@ def test_a_turn_of_the_time_that_is_asked_about_comes_first(alma):
 
     query = "dinner with my family"
     found = search_turns(
-        Turn.objects.filter(session__subject=alma),
+        searchable(Turn.objects.filter(session__subject=alma)),
         query,
         embed([query])[0],
         span=(now - 101 * DAY, now - 99 * DAY),

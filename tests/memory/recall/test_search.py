@@ -12,6 +12,7 @@ from memory.inference.embeddings import embed
 from memory.models import Memory
 from memory.read_path import build_context
 from memory.recall.hits import find_hits
+from memory.recall.statements import compiled
 from tests.memory.recall.conftest import section
 from tests.people import remember as store_one
 
@@ -78,9 +79,8 @@ def test_a_rare_word_counts_for_more_than_frequent_ones(alma):
         remember(alma, f"User has a shop with a door number {number}.")
     rare = remember(alma, "User has a kumquat.")
 
-    hits = find_hits(
-        Memory.objects.filter(subject=alma), "has a shop got a kumquat", embed(["x"])[0]
-    )
+    rows = compiled(Memory.objects.filter(subject=alma))
+    hits = find_hits(rows, "has a shop got a kumquat", embed(["x"])[0])
 
     by_words = sorted(hits, key=lambda hit: -hit.words)
     assert by_words[0].id == rare.id
@@ -96,7 +96,8 @@ def test_vectors_of_another_model_are_not_compared(alma):
     memory = remember(alma, "User plays the tuba.")
     Memory.objects.filter(id=memory.id).update(embedding_model="another")
 
-    [hit] = find_hits(Memory.objects.filter(subject=alma), "tuba", embed(["tuba"])[0])
+    rows = compiled(Memory.objects.filter(subject=alma))
+    [hit] = find_hits(rows, "tuba", embed(["tuba"])[0])
 
     assert (hit.cosine, hit.words) == (0.0, 1.0)
 

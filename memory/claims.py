@@ -133,6 +133,7 @@ def claim_row(
     turn: Turn | None = None,
     source: str = Source.USER,
 ) -> Claim:
+    """What was proposed as a pending claim, not saved yet. turn: where it was read, if anywhere."""
     fields = {name: getattr(proposal, name) for name in _TAKEN_AS_IS}
     start, end = proposal.span or (None, None)
     if proposal.change is Change.RETRACTION or len(proposal.value) > LONGEST_VALUE:

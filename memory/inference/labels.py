@@ -1,3 +1,5 @@
+"""The three labels of an NLI model, whatever order its output has them in."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,3 +1,5 @@
+"""An embedding, which never goes without the name of its model."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,3 +1,5 @@
+"""Questions worth asking a person later."""
+
 from __future__ import annotations
 
 from datetime import date

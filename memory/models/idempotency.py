@@ -1,3 +1,5 @@
+"""What was answered to a write, so that the same one sent again is not done twice."""
+
 from __future__ import annotations
 
 from django.db import models

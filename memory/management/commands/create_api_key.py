@@ -1,3 +1,5 @@
+"""`manage.py create_api_key SLUG --scopes read,write`: a key for a chatbot, shown once."""
+
 from __future__ import annotations
 
 from datetime import timedelta

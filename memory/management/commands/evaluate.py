@@ -18,6 +18,7 @@ from memory.evaluation.results import Report
 from memory.evaluation.saying import ENGINES
 
 Each = TypeVar("Each")
+Options = dict[str, Any]
 ALL = 10**6
 
 
@@ -26,40 +27,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
-        gate = what.add_parser("gate", help="statements in, the gate's outcomes out")
-        gate.add_argument("file", type=Path, help="labelled cases, one JSON object a line")
-        gate.add_argument("--decisions", type=Path, help="write each decision as a JSON line")
-        gate.add_argument(
-            "--events",
-            choices=["review", "replace"],
-            default="review",
-            help="what happens to event-phrased conflicts (default: review)",
-        )
-        gate.add_argument(
-            "--compare", action="store_true", help="simpler rules on the same cases, side by side"
-        )
-        public = what.add_parser("public", help="cases drawn from public issue threads")
-        public.add_argument("file", type=Path, help="cases, one JSON object a line")
-        statements = what.add_parser("statements", help="chat messages in, labels out")
-        statements.add_argument("file", type=Path, help="labelled messages, one JSON object a line")
-        lines = statements.add_mutually_exclusive_group()
-        lines.add_argument(
-            "--kept-aside", action="store_true", help="only the lines that training leaves out"
-        )
-        lines.add_argument(
-            "--unseen",
-            action="store_true",
-            help="nothing was built on this file: all lines together",
-        )
-        statements.add_argument(
-            "--weights", type=Path, help="folder of another statement model than the shipped one"
-        )
-        talks = what.add_parser("conversations", help="histories in, memories and contexts out")
-        talks.add_argument("file", type=Path, help="conversation histories, one a line")
-        talks.add_argument(
-            "--engine", choices=ENGINES, help="what reads the turns (default: as the settings say)"
-        )
-        for one in (gate, public, statements, talks):
+        for name, (told, add_arguments, _) in _EVALUATIONS.items():
+            one = what.add_parser(name, help=told)
+            add_arguments(one)
             one.add_argument("--json", action="store_true", help="print the figures as JSON")
             one.add_argument(
                 "--show-faults",
@@ -73,13 +43,31 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            report = _REPORTS[options["what"]](options)
+            _, _, report_of = _EVALUATIONS[options["what"]]
+            report = report_of(options)
         except PalimpsestError as error:
             raise CommandError(error.message) from error
         self.stdout.write(report.printed(as_json=options["json"], faults=options["show_faults"]))
 
 
-def _gate(options: dict[str, Any]) -> Report:
+# Each evaluation: its arguments, and its report.
+
+
+def _gate_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="labelled cases, one JSON object a line")
+    parser.add_argument("--decisions", type=Path, help="write each decision as a JSON line")
+    parser.add_argument(
+        "--events",
+        choices=["review", "replace"],
+        default="review",
+        help="what happens to event-phrased conflicts (default: review)",
+    )
+    parser.add_argument(
+        "--compare", action="store_true", help="simpler rules on the same cases, side by side"
+    )
+
+
+def _gate(options: Options) -> Report:
     file, events = options["file"], options["events"]
     if options["compare"]:
         if options["decisions"]:
@@ -88,7 +76,31 @@ def _gate(options: dict[str, Any]) -> Report:
     return reports.gate_report(file, watch, events=events, decisions=options["decisions"])
 
 
-def _statements(options: dict[str, Any]) -> Report:
+def _public_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="cases, one JSON object a line")
+
+
+def _public(options: Options) -> Report:
+    return reports.public_report(options["file"], watch)
+
+
+def _statements_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="labelled messages, one JSON object a line")
+    lines = parser.add_mutually_exclusive_group()
+    lines.add_argument(
+        "--kept-aside", action="store_true", help="only the lines that training leaves out"
+    )
+    lines.add_argument(
+        "--unseen",
+        action="store_true",
+        help="nothing was built on this file: all lines together",
+    )
+    parser.add_argument(
+        "--weights", type=Path, help="folder of another statement model than the shipped one"
+    )
+
+
+def _statements(options: Options) -> Report:
     from memory.evaluation.statements import statements_report
     from memory.training.pairs import BadTrainingData
 
@@ -105,12 +117,27 @@ def _statements(options: dict[str, Any]) -> Report:
         raise CommandError(f"The messages cannot be read: {error}.") from error
 
 
-_REPORTS: dict[str, Callable[[dict[str, Any]], Report]] = {
-    "gate": _gate,
-    "public": lambda options: reports.public_report(options["file"], watch),
-    "statements": _statements,
-    "conversations": lambda options: reports.conversations_report(
-        options["file"], watch, engine=options["engine"]
+def _conversations_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="conversation histories, one a line")
+    parser.add_argument(
+        "--engine", choices=ENGINES, help="what reads the turns (default: as the settings say)"
+    )
+
+
+def _conversations(options: Options) -> Report:
+    return reports.conversations_report(options["file"], watch, engine=options["engine"])
+
+
+_EVALUATIONS: dict[
+    str, tuple[str, Callable[[ArgumentParser], None], Callable[[Options], Report]]
+] = {
+    "gate": ("statements in, the gate's outcomes out", _gate_arguments, _gate),
+    "public": ("cases drawn from public issue threads", _public_arguments, _public),
+    "statements": ("chat messages in, labels out", _statements_arguments, _statements),
+    "conversations": (
+        "histories in, memories and contexts out",
+        _conversations_arguments,
+        _conversations,
     ),
 }
 

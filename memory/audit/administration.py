@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from memory.backup import closings
+from memory.change import Actor
 from memory.models import AdminRecord, Workspace
 from memory.models.audit import AdminAct
 from memory.models.decision import DecisionActor
-
-if TYPE_CHECKING:  # a change of memories reads a workspace's keys, whose changes are noted here
-    from memory.change import Actor
 
 
 def note_admin(

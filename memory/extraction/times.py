@@ -224,7 +224,12 @@ def _compiled() -> Iterator[
         (rf"(?:back in|in|on|at|during|by|before|this coming) (?P<point>{point})", _bare),
         (rf"(?P<point>{words.PLAIN_POINT})", _bare),
     ):
-        yield re.compile(rf"(?<![\w'-]){pattern}(?![\w-]|,? [03-9]\d{{3}}\b|,? 2[1-9]\d\d\b)", re.IGNORECASE), read
+        yield (
+            re.compile(
+                rf"(?<![\w'-]){pattern}(?![\w-]|,? [03-9]\d{{3}}\b|,? 2[1-9]\d\d\b)", re.IGNORECASE
+            ),
+            read,
+        )
 
 
 _GRAMMAR = tuple(_compiled())

@@ -23,6 +23,8 @@ from review.kinds import words_of
 from review.listings.chains import coming_up
 from review.own_answers import OwnAnswer, own_answer
 from review.policies import actions_for, subject_self
+from review.second_person import from_you
+from review.wording import as_stored
 
 PAGE = 100
 """Memories on one page."""
@@ -83,8 +85,8 @@ def my_page(subject: Subject, *, text: str = "", number: str | None = None) -> M
     later = coming_up(subject, now).select_related("source_turn")
     count = memories.count() + later.count()
     if text:
-        words = Q(content__icontains=text)
-        memories, later = memories.filter(words), later.filter(words)
+        fits = _has_words(text)
+        memories, later = memories.filter(fits), later.filter(fits)
     found = Paginator(memories.order_by("-importance", "-created_at", "id"), PAGE).get_page(number)
     off = [kind for kind, mode in own_modes(subject).items() if mode is Mode.OFF]
     return MyPage(
@@ -97,6 +99,20 @@ def my_page(subject: Subject, *, text: str = "", number: str | None = None) -> M
         number=found,
         not_kept=[(kind, words_of(kind)) for kind in off],
     )
+
+
+def _has_words(text: str) -> Q:
+    """Each word of what was typed, as it was typed or as it is stored: a person reads and types
+    "your locker" where "User's locker" is stored."""
+    stored = as_stored(from_you(text, "")).removesuffix(".")
+    return _each_in(text) | _each_in(stored)
+
+
+def _each_in(text: str) -> Q:
+    found = Q()
+    for word in text.split():
+        found &= Q(content__icontains=word)
+    return found
 
 
 def everything_told(subject: Subject) -> list[Shelf]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from urllib.parse import urlsplit
 
+import pytest
 import time_machine
 from django.urls import reverse
 from django.utils import timezone
@@ -86,3 +87,23 @@ def test_a_link_that_is_not_valid_says_so(client, db):
 def test_when_a_memory_was_used_says_for_what(visit_of, mira, denver):
     Memory.objects.filter(id=denver.id).update(last_accessed=timezone.now())
     assert "last used for an answer" in visit_of(mira).get("/me/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("denver", True),
+        ("You live in", True),
+        ("your dog", True),
+        ("you have a cat", True),
+        ("denver live", True),
+        ("live 100%", False),
+        ("your cat", False),
+        ("paris", False),
+    ],
+)
+def test_what_a_person_reads_is_found_as_they_read_it(visit_of, mira, typed, found):
+    for stored in ("User lives in Denver.", "User's dog is called Rex.", "User has a cat."):
+        remember(mira, stored)
+    page = visit_of(mira).get("/me/", {"text": typed}).content.decode()
+    assert ("I remember nothing with these words" not in page) is found

@@ -24,6 +24,8 @@ from memory.models import Workspace
 from memory.vocabulary import EventPolicy
 from review.labels import ReviewedLabels, reviewed_labels
 
+NO_WORKSPACE = "Say which workspace: --workspace SLUG."
+
 
 def share(text: str) -> float:
     """A number between 0 and 1, both left out."""
@@ -58,10 +60,10 @@ class Command(BaseCommand):
         parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the trade-off")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if (options["decisions"] or options["write"]) and not options["workspace"]:
-            raise CommandError("Say which workspace: --workspace SLUG.")
+        workspace = _workspace(options["workspace"])
+        if options["write"] and workspace is None:
+            raise CommandError(NO_WORKSPACE)
         try:
-            workspace = _workspace(options["workspace"])
             found = self.calibrate(workspace, options)
         except PalimpsestError as error:
             raise CommandError(error.message) from error
@@ -83,7 +85,8 @@ class Command(BaseCommand):
         if options["cases"]:
             labels = situations_of_cases(load_cases(options["cases"]), lowest_reach(present))
             return calibrate(labels, policy, present, promise)
-        assert workspace is not None  # noqa: S101 (asked for above)
+        if workspace is None:
+            raise CommandError(NO_WORKSPACE)
         reviewed = reviewed_labels(workspace, profile)
         self.stdout.write("\n".join(_about(reviewed, profile)))
         return calibrate(reviewed.labels, policy, present, promise, reach=reviewed.reach)

@@ -100,12 +100,13 @@ def _ask(effect: str, change: str, *, confirmed: bool) -> None:
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _ALIAS = re.compile(r"(?=.*[^\W\d_])[\w'\u2019 .-]+")
-_NO_KEYS_WRITTEN = """
+_NO_KEYS = frozenset(
+    """
     a an and any are be by can do for from had has have he her his i in is it its key me mine my name of on or
     our other she some something statement thing that the their them they this to type us user value was we with
     you your
-"""
-_NO_KEYS = frozenset(_NO_KEYS_WRITTEN.split())
+    """.split()
+)
 """Words that name nothing: a key of them would be found in every sentence."""
 
 

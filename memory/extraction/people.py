@@ -135,16 +135,19 @@ def can_be(person: str, pronoun: str) -> bool:
     return not words & wrong
 
 
-_FEMALE_WRITTEN = """
+_FEMALE = frozenset(
+    """
     mother mum mom mam mummy mama sister sis wife missus girlfriend gf daughter stepdaughter stepmother stepmum stepmom
     grandmother grandma gran granny nan nana nanna granddaughter aunt auntie aunty niece goddaughter landlady
     sister-in-law mother-in-law daughter-in-law
-"""
-_MALE_WRITTEN = """
+    """.split()
+)
+_MALE = frozenset(
+    """
     father dad daddy papa brother bro husband hubby boyfriend bf son stepson stepfather stepdad grandfather grandpa
     grandad granddad grandson uncle nephew godson landlord brother-in-law father-in-law son-in-law
-"""
-_FEMALE, _MALE = frozenset(_FEMALE_WRITTEN.split()), frozenset(_MALE_WRITTEN.split())
+    """.split()
+)
 
 
 def leading_name(clause: str) -> str:

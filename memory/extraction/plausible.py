@@ -22,7 +22,8 @@ _LIMITS = re.compile(
     r"|summers?|winters?|spring|autumn|term|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|if|when|while|unless|whenever|depending|maybe|now and then|off and on|on and off|nearby?|around|outside|close)\b",
     re.IGNORECASE,
 )
-_NO_NAMES_WRITTEN = """
+_NO_NAMES = frozenset(
+    """
     home night noon midnight work school church uni university college sea war peace love hope fear pain
     debt doubt poverty exile isolation hiding harmony misery comfort style luxury denial secret silence danger
     fun free money myself ourselves themselves yourself nothing nobody everyone everything someone something
@@ -32,10 +33,10 @@ _NO_NAMES_WRITTEN = """
     height heights retail marketing sales finance logistics shifts clients agencies startups companies
     train bus car bike foot
     anything whatever whoever mistake name nickname surname title
-"""
-_NO_NAMES = frozenset(_NO_NAMES_WRITTEN.split())
+    """.split()
+)
 _WITHIN_A_NAME = frozenset(
-    "of and & the de del della di da do dos das la le les los las el al an am a auf im in on upon under by next sur sous en der den dem"  # noqa: SIM905
+    "of and & the de del della di da do dos das la le les los las el al an am a auf im in on upon under by next sur sous en der den dem"
     " die das bei ob zu zum zur van von ten ter het op aan et y e i na nad pod for".split()
 )
 """Words that stay small within the name of a place or a firm: "Frankfurt am Main"."""

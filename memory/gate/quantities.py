@@ -21,15 +21,11 @@ if TYPE_CHECKING:
     from pint import UnitRegistry
 
 
-def _listed(words: str) -> list[str]:
-    return words.split()
-
-
-_SMALL = _listed(
+_SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
-)
-_TENS = _listed("twenty thirty forty fifty sixty seventy eighty ninety")
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 NUMBER_WORDS = {word: number for number, word in enumerate(_SMALL)} | {
     word: 10 * tens for tens, word in enumerate(_TENS, start=2)
 }
@@ -99,10 +95,10 @@ _CLOCK = re.compile(
 _ORDINALS = {
     word: number
     for number, word in enumerate(
-        _listed(
+        (
             "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
             "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-        ),
+        ).split(),
         start=1,
     )
 }

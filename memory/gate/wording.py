@@ -6,20 +6,20 @@ import re
 from difflib import SequenceMatcher
 
 _WORD = re.compile(r"[\w'-]+(?:[.,/:]\d+)*|[%€$£]")
-_COMMON_WRITTEN = """
+_COMMON = frozenset(
+    """
     a an the of in on at to for by with from and or as is are was were be been has have had do
     does did it its this that their his her my our your user customer client account i he she
     they we you now currently
-"""
-_COMMON = frozenset(_COMMON_WRITTEN.split())
+    """.split()
+)
 _NEGATIONS = frozenset(["not", "no", "never", "n't", "without", "none", "neither", "nor", "cannot"])
 
 _CLAUSE = re.compile(r"[,;(\u2013\u2014]| - | and ")
 _BEFORE_A_VALUE = frozenset(("is", "are", "on", "in", "at", "every", "each", "to", "until", "by"))
-_LIMITS_WRITTEN = (
-    "if unless except when while until or but though although only for on in at during"
+_LIMITS = frozenset(
+    "if unless except when while until or but though although only for on in at during".split()
 )
-_LIMITS = frozenset(_LIMITS_WRITTEN.split())
 
 # Words of one row tell two things of the same kind apart. A statement about one of them never
 # speaks of the other.

@@ -73,20 +73,22 @@ _ASKED = tuple(
         (r"(?:what|which) (?:meds|medication|pills|medicine) (?:i'm|i am) on\b.*|what i take\b.*", "medication"),
     )
 )  # fmt: skip
-_COMMON_WORDS = (
-    "a an the of in on at to for by with from and or as is are was were be been am has have had do does did"
-    " it its this that these those their his her hers my mine our ours your yours user user's i i'm im i've he she they we you me us him them"
-    " now currently really very just also still some any all about thing bit part stuff fact detail old new current exact full real actual"
-    " number name called said told which what who where when how much many thing's"
+_COMMON = frozenset(
+    (
+        "a an the of in on at to for by with from and or as is are was were be been am has have had do does did"
+        " it its this that these those their his her hers my mine our ours your yours user user's i i'm im i've he she they we you me us him them"
+        " now currently really very just also still some any all about thing bit part stuff fact detail old new current exact full real actual"
+        " number name called said told which what who where when how much many thing's"
+    ).split()
 )
-_COMMON = frozenset(_COMMON_WORDS.split())
 # Verbs that say little of what is liked, spoken or owned: they count where nothing else is said.
-_GENERAL_VERBS = (
-    "like likes liked love loves loved hate hates hated prefer prefers enjoy enjoys speak speaks play plays live lives lived living"
-    " work works worked take takes use uses own owns drive drives eat eats drink drinks want wants need needs allergic see sees get gets"
-    " go goes went come comes grew grow up"
+_GENERAL = frozenset(
+    (
+        "like likes liked love loves loved hate hates hated prefer prefers enjoy enjoys speak speaks play plays live lives lived living"
+        " work works worked take takes use uses own owns drive drives eat eats drink drinks want wants need needs allergic see sees get gets"
+        " go goes went come comes grew grow up"
+    ).split()
 )
-_GENERAL = frozenset(_GENERAL_VERBS.split())
 # Words that only say which attribute: alone they are what is wanted.
 _WEAK = frozenset(["number", "name", "names", "old", "new"])
 _NOT = frozenset(["not", "no", "never", "without", "cannot", "don't", "doesn't", "isn't", "aren't"])

@@ -61,5 +61,5 @@ _EMPTY = frozenset(
     made make makes making take takes took taken said says say told tell tells thing things bit lot still yet ever never
     always often like likes new old good bad better best big small first since ago around back down here soon later
     named called feels feel felt start starts started began begins keep keeps want wants wanted need needs needed
-    something anything nothing everything someone anyone everyone maybe probably quite well even though""".split()  # noqa: SIM905
+    something anything nothing everything someone anyone everyone maybe probably quite well even though""".split()
 )

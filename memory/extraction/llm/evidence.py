@@ -17,7 +17,7 @@ _STEM = 5
 """Letters that two forms of a word share: "Allergie" and "allergisch"."""
 _NUMBERS = dict(
     zip(
-        "one two three four five six seven eight nine ten eleven twelve".split(),  # noqa: SIM905
+        "one two three four five six seven eight nine ten eleven twelve".split(),
         map(str, range(1, 13)),
         strict=True,
     )

@@ -15,7 +15,11 @@ def note_of_event(clause: str, moment: Moment) -> str:
     Only what tells an event that matters (`upcoming`) and does not say whose it is.
     """
     said = _DOC.sub("doctor's ", _TRAILING.sub("", without_filler(clause)))
-    if _SAYS_WHOSE.match(said) or upcoming(said, said_at=moment.said_at, zone=moment.zone) is None:
+    if (
+        _SAYS_WHOSE.match(said)
+        or _GOT_BACK.match(said)
+        or upcoming(said, said_at=moment.said_at, zone=moment.zone) is None
+    ):
         return ""
     if _DOING.match(said):
         return third_person(f"i am {said}")
@@ -32,6 +36,7 @@ def note_of_event(clause: str, moment: Moment) -> str:
 
 _DOC = re.compile(r"\bdoc(?:'s|s)? (?=(?:appointment|visit)\b)", re.IGNORECASE)
 _SAYS_WHOSE = re.compile(r"(?:i|we|my|our|i'?m|we'?re|i'?ve|we'?ve|user|user's)\b", re.IGNORECASE)
+_GOT_BACK = re.compile(r"(?:just |finally )?got .*\bback\b", re.IGNORECASE)  # behind, not ahead
 _DOING = re.compile(
     r"(?:getting|having|seeing|sitting|taking|doing|running|playing|giving|presenting|attending|flying|travell?ing|moving|starting|going|off to|heading|expecting|visiting)\b",
     re.IGNORECASE,

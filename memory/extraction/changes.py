@@ -205,7 +205,8 @@ _PLAIN: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:raised|increased|cut|lowered|reduced|put up|put|set|changed) {thing} (?:from {old} )?to {new}", "= {thing} is {new}"),
     ChangeVerb(r"painted {thing} (?P<new>(?:\w+ )?(?:white|black|red|green|blue|yellow|grey|gray|pink|orange|purple|brown|cream|navy|teal))", "= {thing} is {new}"),
     ChangeVerb(r"(?:opened|launched) {new}", "has {new}", Change.EVENT, "any"),
-    ChangeVerb(r"(?:turned off|disabled|switched off|removed|dropped|scrapped) {owned}", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"dropped (?P<old>(?:the|my|our|her|his|their|User's) (?:[\w-]+ ){0,3}?(?:membership|subscription|plan|package|tier|class|course|module|policy|cover|insurance|contract|account|add-on|diet|habit|thing|project|client|charge|case))", "does not have {old}", _RETRACTION),
+    ChangeVerb(r"(?:turned off|disabled|switched off|removed|scrapped) {owned}", "does not have {old}", _RETRACTION),
 )  # fmt: skip
 
 # Wider and vaguer ways to tell a change, tried last.
@@ -231,7 +232,7 @@ _WIDE: tuple[ChangeVerb, ...] = (
     ChangeVerb(r"(?:did not renew|let go of|handed back|gave back|sent back|took back|wound up) {old}", "does not have {old}", _RETRACTION),
     ChangeVerb(r"gave {old} (?:back|away|up|to .+)", "does not have {old}", _RETRACTION),
     ChangeVerb(r"(?:deleted|closed|shut|removed|uninstalled|lifted|abolished|scrapped|axed|called off|dissolved|took down|phased out|withdrew|discontinued|abandoned) {old}", "does not have {old}", _RETRACTION),
-    ChangeVerb(r"(?:cancelled|canceled|dropped|quit|left|gave up|dumped|binned|ditched) (?!User\b|(?:me|us|him|her|them)\b){old}", "has left {old}", _RETRACTION),
+    ChangeVerb(r"(?:cancelled|canceled|dropped(?! (?:off|in|by|out|my|our|the|an?|some|her|his|their|User's)\b)|quit|left|gave up|dumped|binned|ditched) (?!User\b|(?:me|us|him|her|them)\b){old}", "has left {old}", _RETRACTION),
     ChangeVerb(r"broke (?:her|his|their|User's|my|an?|the) {new}", "has a broken {new}", Change.EVENT, "person"),
     ChangeVerb(r"(?:recovered(?: from {old})?|made a full recovery|healed)", "has recovered", Change.EVENT),
     ChangeVerb(r"(?P<told>passed|completed|finished|failed) (?P<new>(?:the|her|his|their|my|User's|all|an?) [^.;]+?)", "has {told} {new}"),

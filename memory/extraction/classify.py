@@ -97,18 +97,33 @@ def instruction_claim(statement: str, modality: Modality = Modality.CURRENT) -> 
     )
 
 
+def days_of_event(
+    statement: str, *, said_at: datetime, zone: ZoneInfo
+) -> tuple[datetime | None, datetime | None]:
+    """When what the statement tells took place if it lies behind, and when if it lies ahead; None
+    where it does not say. Raises ValueError where `said_at` is naive."""
+    text = plain_text(statement).strip()
+    times = find_times(text, said_at=said_at, zone=zone)
+    behind = _moment(_looking_back(text, times, said_at, zone))
+    return behind, behind if _has_happened(text) else _moment(times)
+
+
+def _moment(times: Sequence[Interval]) -> datetime | None:
+    happens = (TimeKind.PAST, TimeKind.NOW, TimeKind.AHEAD)
+    return next((one.start for one in times if one.kind in happens), None)
+
+
 def _episode(
     statement: str, beneficiary: str, modality: Modality, times: Sequence[Interval]
 ) -> ProposedClaim:
     """An event; `valid_from` is when it took or takes place, where that is told."""
-    moments = [i for i in times if i.kind in (TimeKind.PAST, TimeKind.NOW, TimeKind.AHEAD)]
     return ProposedClaim(
         content=statement,
         type=MemoryType.EPISODIC,
         scope=Scope.EVENT,
         modality=modality,
         beneficiary=beneficiary,
-        valid_from=moments[0].start if moments else None,
+        valid_from=_moment(times),
         importance=4,
         confidence=CONFIDENCE[modality],
     )

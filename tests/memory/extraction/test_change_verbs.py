@@ -62,6 +62,7 @@ VERBS = [
     ("not any more", "i don't drive any more", "User does not drive.", ""),
     ("is no longer", "i'm no longer vegan", "User is not vegan.", ""),
     ("cancelled", "i cancelled my gym membership", "User does not have their gym membership.", "their gym membership"),
+    ("dropped", "i dropped my dance class", "User does not have their dance class.", "their dance class"),
     ("renewed", "i renewed the railcard", "User has the railcard.", ""),
     ("outgrew", "my son outgrew his pram", "User's son does not use his pram.", "his pram"),
     ("went up to", "my rent went up from 610 to 640", "User's rent is 640.", "610"),
@@ -95,3 +96,10 @@ def test_what_sounds_alike_tells_no_such_change(told: str) -> None:
         ("relationship.", "a ring.", "her house.", "keys.")
     )
     assert restated is None or "relationship" not in restated.content
+
+
+@pytest.mark.parametrize(
+    "told", ["i dropped my keys", "we dropped the twins off", "i dropped a cup"]
+)
+def test_what_falls_is_not_given_up(told: str) -> None:
+    assert restate(third_person(told)) is None

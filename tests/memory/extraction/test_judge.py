@@ -184,3 +184,33 @@ def test_what_only_sounds_like_an_order_is_no_instruction(heard_as, kept):
     order = ProposedClaim(content="Do not have a car.", type=MemoryType.PROCEDURAL)
     found = weighed(Candidate("don't have a car", order, durable=False), labels(type=heard_as))
     assert (found.type if found else None) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("dropped my phone in the canal yesterday", "2026-03-09"),
+        ("had my tonsils out in 2011", "2011-01-01"),
+        ("the tyres were changed on saturday", "2026-03-07"),
+        ("keys to the new studio on 2 april", "2026-04-02"),
+        ("our fence fell over", None),
+    ],
+)
+def test_what_is_judged_an_event_keeps_its_day(said, day):
+    def an_event(candidates):
+        found = labels(
+            type=MemoryType.EPISODIC, modality=Modality.FUTURE if "keys" in said else Modality.PAST
+        )
+        return [weighed(one, found) for one in candidates]
+
+    [claim] = heard(said, judge=an_event)
+    happens = claim.valid_from.date().isoformat() if claim.valid_from else None
+    assert (claim.type, happens) == (MemoryType.EPISODIC, day)
+
+
+def test_what_came_back_lies_behind():
+    assert not [
+        one
+        for one in heard("got my exam results back on friday", judge=None)
+        if one.valid_from and one.valid_from > NOW
+    ]

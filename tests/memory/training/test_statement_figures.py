@@ -10,7 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memory.evaluation import statements
-from memory.evaluation.statements import by_rules, f1, faults, figures, table
+from memory.evaluation.statement_ways import by_rules
+from memory.evaluation.statements import f1, faults, figures, table
 from memory.inference.statement_labels import HEADS, Message
 from memory.training.statement_card import write_card
 from memory.training.statement_data import read_labelled

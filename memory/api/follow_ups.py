@@ -13,7 +13,7 @@ from memory.api.listings import FollowUpQuery, page
 from memory.api.openapi import documented
 from memory.api.parsing import public_id
 from memory.errors import InvalidError
-from memory.models import ApiKey, FollowUp, Memory, Subject
+from memory.models import AccessRecord, ApiKey, FollowUp, Memory, Subject
 
 Scope = ApiKey.Scope
 
@@ -31,10 +31,12 @@ class FollowUpsView(ApiView):
     def get(self, request: Request, subject_id: str) -> Response:
         """What was about a memory that was deleted or replaced since is gone with it."""
         query = self.query(FollowUpQuery)
+        subject = self.subject(subject_id)
         same = {"status": query["status"]} if "status" in query else {}
-        rows = FollowUp.objects.standing().filter(subject=self.subject(subject_id), **same)
-        rows = rows.select_related("subject")
-        return Response(page(rows, outputs.FollowUpOutput, request, query))
+        rows = FollowUp.objects.standing().filter(subject=subject, **same)
+        found = page(rows.select_related("subject"), outputs.FollowUpOutput, request, query)
+        about = [each["memory_id"] for each in found["results"] if each["memory_id"]]
+        return self.told(found, subject, AccessRecord.Act.LIST, about)
 
     @documented(
         "Keep a question that is worth asking later",

@@ -16,6 +16,7 @@ from memory.api_keys import create_key, revoke
 from memory.imports.intake import Order, check_file, receive_import
 from memory.key_changes import NewKey, set_key
 from memory.models import (
+    AccessRecord,
     ApiKey,
     Claim,
     FollowUp,
@@ -270,6 +271,22 @@ def test_the_table_has_every_route(api):
             path = path.replace(short, long).replace("kite_name", "{key_name}")
         tested.add((method, path.partition("?")[0]))
     assert documented == tested
+
+
+WITHOUT_WORDS = {
+    "subjects/{subject}/reads", "subjects/{subject}/imports", "imports", "imports/{import}",
+    "imports/{import}/result", "keys", "keys/{key}",
+}  # fmt: skip
+"""What tells numbers, ids and settings, and so is no reading of what people said."""
+
+
+@every([one for one in [*ROUTES, *OF_WORKSPACE] if one[0] == "GET"])
+def test_every_reading_of_what_people_said_is_logged(
+    ids, denver, key, method, path, body, scope, makes
+):
+    b"".join(key(scope).call(method, path.format(**ids), body))
+    read = AccessRecord.objects.filter(subject_ref=denver.subject_id)
+    assert read.exists() is (path not in WITHOUT_WORDS)
 
 
 def test_every_address_there_is_stands_in_a_table():

@@ -182,7 +182,7 @@ def test_the_settings_from_the_menu_to_a_key_that_works(
     assert harbour.policy == "review_all"
     page.get_by_label("Contradiction from which a memory is replaced").fill("1.5")
     page.get_by_role("button", name="Save the thresholds").click()
-    expect(page.get_by_role("alert")).to_contain_text("must be from 0 to 1")
+    expect(page.get_by_role("alert").last).to_contain_text("Write a number from 0 to 1")
     page.get_by_role("link", name="API keys").click()
     page.get_by_label("What it is for").fill("website")
     page.get_by_role("button", name="Make the key").click()

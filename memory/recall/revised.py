@@ -18,7 +18,7 @@ from memory.requests.kinds import Kind
 LIKELY = 0.5
 """How likely a turn tells that something is no longer so, by the statement model."""
 
-SAME_MATTER = 0.35
+SAME_MATTER = 0.25
 """Cosine of a memory and such a turn from which both are about the same."""
 
 TAKEN_BACK = 0.45

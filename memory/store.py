@@ -7,6 +7,7 @@ are computed before and handed in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from memory.change import GATE as GATE
@@ -21,7 +22,7 @@ from memory.fingerprint import fingerprint
 from memory.forget.mask import mask_in_turns
 from memory.gate.verdict import Outcome, Reason, Verdict
 from memory.inference.vector import Vector
-from memory.models import Claim, Decision, Episode, Memory, ReviewItem, Session
+from memory.models import Claim, Decision, Memory, ReviewItem
 from memory.questions import ask_about_copies as ask_about_copies
 from memory.questions import queue as queue
 from memory.sessions.plans import plan_follow_up, reword
@@ -30,13 +31,10 @@ from memory.sessions.summaries import (
     outdate_summary,
     outdate_what_tells,
     reword_episode,
-    summary_of,
 )
-from memory.sessions.summary import Summary
 from memory.slots import fills_slot, is_taken
-from memory.vocabulary import MemoryType, Modality, Scope, Source
+from memory.vocabulary import Modality
 
-SUMMARY_IMPORTANCE = 3
 NOT_TO_BE_KEPT = (
     Reason.SECRET,
     Reason.OFF_RECORD,
@@ -185,52 +183,6 @@ def carry_out(
         ask_about_copies(c, claim, verdict.others, evidence)
 
 
-# The summary of a session.
-
-
-def write_summary(
-    c: Change, session: Session, summary: Summary, vector: Vector, *, evidence: dict[str, object]
-) -> Memory:
-    """Store the summary as an episode; it takes the place of the one that the session has."""
-    older = summary_of(session.id)
-    before = _end(c, older) if older else None
-    first = session.turns.order_by("number").values_list("created_at", flat=True)[0]
-    memory = Memory.objects.create(
-        subject=c.subject,
-        content=summary.text,
-        type=MemoryType.EPISODIC,
-        scope=Scope.EVENT,
-        source=Source.INFERRED,
-        source_session=session,
-        valid_from=min(first, c.now),
-        importance=SUMMARY_IMPORTANCE,
-        supersedes=older,
-        created_at=c.now,
-        said_at=session.quiet_since or c.now,
-        # Of its own, so that a statement in the same words is not taken for known.
-        fingerprint=fingerprint(c.subject.id, f"{session.id}: {summary.text}"),
-        embedding=vector.values,
-        embedding_model=vector.model,
-    )
-    Episode.objects.create(
-        memory=memory,
-        date=first.astimezone(c.subject.zone_info).date(),
-        mood_at_start=summary.mood_at_start,
-        mood_at_end=summary.mood_at_end,
-        summary=summary.text,
-        topics=list(summary.topics),
-    )
-    c.record(
-        Decision.Action.REPLACE if older else Decision.Action.ADD,
-        Reason.SUMMED_UP,
-        memory_ref=memory.id,
-        target_ref=older.id if older else "",
-        fingerprint=memory.fingerprint,
-        evidence={**evidence, "source": Source.INFERRED, "before": before},
-    )
-    return memory
-
-
 # What people do with a memory.
 
 
@@ -255,18 +207,7 @@ def edit(c: Change, memory: Memory, changes: dict[str, object], vector: Vector) 
         raise ConflictError("This memory has ended, so there is nothing to edit.")
     ended = memory.valid_until
     before = _retire(c, memory)
-    version = Memory.objects.get(id=memory.id)
-    version.pk, version.supersedes = None, memory
-    version._state.adding = True
-    version.valid_until = ended
-    for name, value in changes.items():
-        setattr(version, name, value)
-    version.id = Memory._meta.pk.get_default()
-    version.created_at = version.said_at = c.now
-    version.last_accessed, version.access_count = None, 0
-    version.last_confirmed, version.confirmations = None, 0
-    version.fingerprint = fingerprint(c.subject.id, version.content)
-    version.embedding, version.embedding_model = vector.values, vector.model
+    version = _version(c, memory, vector, {"valid_until": ended, **changes})
     version.single_valued = (memory.single_valued or "key" in changes) and fills_slot(version)
     if "key" in changes and not version.single_valued and is_taken(version):
         raise ConflictError("Another memory holds the value of this key; change that one.")
@@ -307,6 +248,16 @@ def delete(c: Change, memory: Memory, *, reason: str = "deleted") -> None:
 # The parts that the functions above share.
 
 
+def end(c: Change, memory: Memory) -> dict[str, object]:
+    """End the memory now, where something else takes its place; answers what undo needs."""
+    before: dict[str, object] = {
+        "valid_until": memory.valid_until.isoformat() if memory.valid_until else None,
+    }
+    memory.valid_until = max(c.now, memory.valid_from or c.now)
+    memory.save(update_fields=["valid_until"])
+    return before
+
+
 def _begun(c: Change, claim: Claim, content: str) -> Memory | None:
     """The memory of something planned that the claim says has begun: it is stored already, and
     gets the limits that a person may have given the claim.
@@ -317,7 +268,7 @@ def _begun(c: Change, claim: Claim, content: str) -> Memory | None:
     if memory is None or not memory.is_current(c.now):
         return None
     if content and content != memory.content:
-        _end(c, memory)
+        end(c, memory)
         return None
     memory.valid_until, memory.beneficiary = claim.valid_until, claim.beneficiary
     memory.single_valued = fills_slot(memory)
@@ -362,19 +313,26 @@ def _make(
     return memory
 
 
+def _version(c: Change, memory: Memory, vector: Vector, changes: Mapping[str, object]) -> Memory:
+    """A further version of the memory in its place, not saved yet: nobody was told it so far."""
+    version = Memory.objects.get(id=memory.id)
+    version.pk, version.supersedes = None, memory
+    version._state.adding = True
+    for name, value in changes.items():
+        setattr(version, name, value)
+    version.id = Memory._meta.pk.get_default()
+    version.created_at = version.said_at = c.now
+    version.last_accessed, version.access_count = None, 0
+    version.last_confirmed, version.confirmations = None, 0
+    version.fingerprint = fingerprint(c.subject.id, version.content)
+    version.embedding, version.embedding_model = vector.values, vector.model
+    return version
+
+
 def _retire(c: Change, memory: Memory) -> dict[str, object]:
     """End the memory now, for what it says is no longer so; answers what undo needs."""
     outdate_what_tells(c, memory)
-    return _end(c, memory)
-
-
-def _end(c: Change, memory: Memory) -> dict[str, object]:
-    before: dict[str, object] = {
-        "valid_until": memory.valid_until.isoformat() if memory.valid_until else None,
-    }
-    memory.valid_until = max(c.now, memory.valid_from or c.now)
-    memory.save(update_fields=["valid_until"])
-    return before
+    return end(c, memory)
 
 
 def _close_claim(claim: Claim) -> None:

@@ -235,7 +235,7 @@ class _Taking:
     def _row(self, one: PortableMemory) -> Memory:
         vector = self.vectors[one.content]
         session = self._new(one.source_session)
-        # A summary has one of its own, as `store.write_summary` makes it.
+        # A summary has one of its own, as `episodes.write_summary` makes it.
         said = f"{session}: {one.content}" if one.episode is not None else one.content
         columns = one.model_dump(
             exclude={"id", "source_session", "source_turn", "supersedes", "episode"}

@@ -16,6 +16,7 @@ from django.utils import timezone
 from memory import store
 from memory.consent.choices import consent_of
 from memory.consent.rules import Mode
+from memory.episodes import write_summary
 from memory.errors import UnavailableError
 from memory.fingerprint import fingerprint
 from memory.gate.verdict import Reason
@@ -92,7 +93,7 @@ def _sum_up(session: Session) -> Memory | None:
         older = summary_of(session.id)
         if older is not None and older.content == summary.text:
             return older
-        memory = store.write_summary(
+        memory = write_summary(
             c, session, summary, vector, evidence={**evidence, "summariser": name}
         )
     logger.info("session %s: summed up in %s by %s", session.id, memory.id, name)

@@ -72,7 +72,7 @@ def test_tasks_are_enqueued_in_one_place_and_signals_are_not_used():
 
 
 def test_only_the_store_and_its_fellows_write_memories():
-    writers = {"store.py", "undo.py", "read_path.py", "verbatim.py"}
+    writers = {"store.py", "episodes.py", "undo.py", "read_path.py", "verbatim.py"}
     for path in modules("memory", "review"):
         writes = re.search(r"\bMemory(\.objects\.(create|bulk_create)\(|\()", path.read_text())
         if writes and path.parent.name != "models":

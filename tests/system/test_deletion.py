@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memory import store, tasks
+from memory.episodes import write_summary
 from memory.forget.erase import erase_memory, erase_subject
 from memory.inference.embeddings import embed
 from memory.models import (
@@ -64,7 +65,7 @@ def test_a_summary_that_was_derived_goes_as_well(case, fakes, alice):
     text = case.existing[1].removeprefix("[derived summary] ")
     with store.change(alice.id, store.GATE) as c:
         summary = Summary(text=text, topics=("surgery",))
-        store.write_summary(c, Session.objects.get(), summary, embed([text])[0], evidence={})
+        write_summary(c, Session.objects.get(), summary, embed([text])[0], evidence={})
     erase_memory(memory, store.SYSTEM)
     assert traces("surgery") == []
     assert "A hard spring." in Turn.objects.get().content

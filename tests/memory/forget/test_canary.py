@@ -24,6 +24,7 @@ from django.utils import timezone
 from memory import store
 from memory.amend import delete_memory
 from memory.api_keys import create_key
+from memory.episodes import write_summary
 from memory.forget.erase import erase_memory
 from memory.forget.register import files
 from memory.inference.embeddings import embed
@@ -124,7 +125,7 @@ def be_used_everywhere(alma: Subject, door: Door) -> None:
     session.quiet_since = timezone.now()
     with store.change(alma.id, store.GATE) as c:
         told = Summary(text=f"Alma said: {CANARY} And that it was fun.", topics=("bees",))
-        store.write_summary(c, session, told, embed([told.text])[0], evidence={})
+        write_summary(c, session, told, embed([told.text])[0], evidence={})
     asked = tell(alma, "I keep goats, not bees.", source="assistant")
     if asked.state != Claim.State.WAITING:
         ReviewItem.objects.create(

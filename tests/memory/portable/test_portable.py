@@ -18,6 +18,7 @@ from django.utils import timezone
 from memory import store
 from memory.amend import delete_memory, edit_memory
 from memory.consent.choices import set_for_subject, set_for_workspace
+from memory.episodes import write_summary
 from memory.errors import InvalidError, PalimpsestError
 from memory.forget.erase import erase_memory
 from memory.inference.embeddings import embed
@@ -53,7 +54,7 @@ def lived(alma) -> Subject:
     session = Session.objects.get(external_id="s1")
     with store.change(alma.id, store.GATE) as c:
         told = Summary(text="Alma told of hens.", topics=("hens",), mood_at_end="glad")
-        store.write_summary(c, session, told, embed([told.text])[0], evidence={})
+        write_summary(c, session, told, embed([told.text])[0], evidence={})
     FollowUp.objects.create(
         subject=alma, question="How are the hens?", due_date=date(2030, 1, 1),
         memory=Memory.objects.filter(content__contains="peanuts").first(),

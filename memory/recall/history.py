@@ -45,8 +45,7 @@ def history(request: ContextRequest) -> Section:
         rows = _over(past=request.past, timed=request.span is not None)
         hits = find_hits(rows, request.query, request.vector, **request.given)
         found = [hit.id for hit in hits if hit.is_related()][:TOP]
-        told = request.told(found)
-        lines = tuple(_past(request, told[one]) for one in found)
+        lines = tuple(_past(request, memory) for memory in request.told(found).values())
     return Section(name="history", title="Formerly, no longer so", lines=lines)
 
 

@@ -79,9 +79,13 @@ class ContextRequest:
         return fetch(sql, **self.given, **given)
 
     def told(self, ids: list[str]) -> dict[str, Told]:
-        """The memories with these ids; costs no statement where there are none."""
+        """The memories with these ids, in their order; costs no statement where there are none.
+
+        One that was erased since it was found is left out.
+        """
         rows = map(Told._make, self.fetch(_with_ids(), ids=ids) if ids else ())
-        return {memory.id: memory for memory in rows}
+        memories = {memory.id: memory for memory in rows}
+        return {one: memories[one] for one in ids if one in memories}
 
     def line(self, memory: Told, *, dated: bool = False) -> Line:
         """A memory as a line of the block, with its date, with the doubt about it, and with the

@@ -38,7 +38,7 @@ def recall(request: ContextRequest) -> Section:
             found += _episodes_of_the_time(request, but=found)
     told = request.told(found)
     request.doubts |= _doubts_of_summaries(request, told.values())
-    lines = tuple(request.line(told[one], dated=True) for one in found)
+    lines = tuple(request.line(memory, dated=True) for memory in told.values())
     return Section(name="recall", title="Related to this", lines=lines)
 
 

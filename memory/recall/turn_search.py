@@ -85,8 +85,9 @@ def search_turns(
     or shortly after, gains too. rows: the `searchable` ones, as many as may be told; given: the
     values of that statement. Costs two statements.
     """
-    hits = {hit.id: hit for hit in find_hits(rows, query, vector, **given)[:CANDIDATES]}
-    near = _with_neighbours(rows, hits, given)
+    best = find_hits(rows, query, vector, **given)[:CANDIDATES]
+    near = _with_neighbours(rows, [hit.id for hit in best], given)
+    hits = {hit.id: hit for hit in best if hit.id in near}
     beside = {one: [turn.id for turn in turns if turn.id != one] for one, turns in near.items()}
     turns = {turn.id: turn for group in near.values() for turn in group}
     scores = with_neighbours({one: hit.score for one, hit in hits.items()}, beside)
@@ -129,17 +130,15 @@ SELECT {columns} FROM ({rows}) AS turn WHERE id = ANY(ARRAY(
 def _with_neighbours(
     rows: str, ids: Iterable[str], given: Mapping[str, object]
 ) -> dict[str, list[Said]]:
-    """Each of the turns with the one before and after it, in the order they were said."""
-    found = sorted(ids)
+    """Each of the turns with the one before and after it, in the order they were said. One that was
+    erased since it was found is left out."""
+    wanted = sorted(ids)
     sql = _AROUND.format(columns=", ".join(Said._fields), rows=rows)
-    turns = {turn.id: turn for turn in map(Said._make, fetch(sql, found=found, **given))}
-    places = {(turn.session, turn.number): turn for turn in turns.values()}
-    return {
-        one: [
-            places[turn.session, number]
-            for turn in (turns[one],)
-            for number in range(turn.number - 1, turn.number + 2)
-            if (turn.session, number) in places
-        ]
-        for one in found
-    }
+    turns = {turn.id: turn for turn in map(Said._make, fetch(sql, found=wanted, **given))}
+    at = {(turn.session, turn.number): turn for turn in turns.values()}
+
+    def around(turn: Said) -> list[Said]:
+        places = ((turn.session, turn.number + step) for step in (-1, 0, 1))
+        return [at[place] for place in places if place in at]
+
+    return {one: around(turns[one]) for one in wanted if one in turns}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from memory.forget.fading import without_faded
-from memory.models import FollowUp, Memory
+from memory.models import FollowUp, Memory, Turn
 from memory.read_path import build_context
+from memory.recall.hits import find_hits
 from memory.recall.statements import NOW, SUBJECT, Given, compiled, fetch
 from tests.memory.conftest import tell
 from tests.memory.recall.conftest import talk
@@ -71,6 +73,29 @@ def test_another_person_is_asked_about_with_the_same_prepared_statements(life, b
     assert prepared() == before
     assert any("memory_memory" in sql for sql in before)
     assert not any(life.id in sql or "bakery" in sql for sql in before)
+
+
+@pytest.mark.parametrize(
+    ("module", "gone"), [("search", Memory), ("history", Memory), ("turn_search", Turn)]
+)
+def test_what_is_erased_between_two_statements_is_left_out(life, monkeypatch, module, gone):
+    """Two clients at once: one asks for a context while the other erases."""
+    place = importlib.import_module(f"memory.recall.{module}")
+    found = []
+
+    def then_erased(*args, **given):
+        hits = find_hits(*args, **given)
+        found.extend(hits)
+        gone.objects.filter(id__in=[hit.id for hit in hits]).delete()
+        return hits
+
+    monkeypatch.setattr(place, "find_hits", then_erased)
+    block = build_context(life, query="how was my bakery before?")
+
+    assert found
+    told = {line.memory or line.turn for line in block.lines}
+    assert told.isdisjoint(hit.id for hit in found)
+    assert "walnuts" in block.text
 
 
 @pytest.mark.parametrize(

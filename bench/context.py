@@ -1,6 +1,6 @@
 """How long a context takes beside the bare vector query, as a person's memories grow.
 
-    python bench/context.py [--sizes 100,1000,10000] [--others 200000] [--rounds 60]
+    python bench/context.py [--sizes 100,1000,10000] [--others 200000] [--rounds 60] [--walled]
 
 Starts a PostgreSQL of its own and fills it. Each person has as many memories as a size says, 5 of them
 constraints and 15 keyed, 500 turns, an open question and a follow-up that is due; other people's
@@ -10,6 +10,11 @@ person's memories are near each question and no two are the same.
 The bare query is the same exact search as the context's own, in SQL: the ten nearest of the person's current
 memories, over the same connection, with the columns that are told, the rows fetched. A round asks for
 it and then for the whole context, each time with another question, whose vector was made before.
+--walled: both are asked as the API asks, as the role that sees one workspace only.
+
+The floor is what cannot be saved below: as many statements as the context asks, but of no work
+(`SELECT 1`), sent and read in the same way; the same through psycopg alone; and the bare query over the
+person's turns, which a context searches as well. It is printed for the person with the fewest memories.
 
 Printed are medians: of the time that passed, and of the time that this process and its PostgreSQL were at
 work (CPU), which says the same on a machine that is busy with other things. No figure means anything
@@ -23,7 +28,8 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import cycle, islice
@@ -73,6 +79,11 @@ WHERE subject_id = %s AND embedding_model = %s AND deleted_at IS NULL
     AND (valid_from IS NULL OR valid_from <= now()) AND (valid_until IS NULL OR valid_until > now())
 ORDER BY distance, id LIMIT 10
 """
+BARE_TURNS = """
+SELECT turn.id, turn.content, turn.role, turn.created_at, turn.embedding <=> %s::vector AS distance
+FROM memory_turn AS turn JOIN memory_session AS session ON session.id = turn.session_id
+WHERE session.subject_id = %s AND turn.embedding_model = %s ORDER BY distance, turn.id LIMIT 10
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +104,7 @@ def run(options: argparse.Namespace) -> None:
 
     from memory.inference.embeddings import embed
     from memory.models import Workspace
+    from memory.walls import behind
 
     call_command("migrate", verbosity=0)
     workspace = Workspace.objects.create(name="Bench", slug="bench")
@@ -115,7 +127,8 @@ def run(options: argparse.Namespace) -> None:
     print("  memories" + "".join(f"{name:>13}" for name in head))
     rows = []
     for size, person in zip(options.sizes, people, strict=True):
-        bare, whole = measure(person, vectors, options.rounds)
+        with behind(workspace.id) if options.walled else nullcontext():
+            bare, whole = measure(person, vectors, options.rounds)
         rows.append((bare, whole))
         numbers = (
             f"{bare.passed:.1f}",
@@ -133,6 +146,9 @@ def run(options: argparse.Namespace) -> None:
         f"from {options.sizes[0]:,} to {options.sizes[-1]:,} memories the bare query grows {grown[0]:.1f} "
         f"times, the context {grown[1]:.1f} times (CPU)"
     )
+    statements, _ = sizes_of(people[0], vectors)
+    for name, one in floor(people[0], vectors, statements, options.rounds):
+        print(f"floor: {name:60}{one.at_work:>8.2f} ms CPU")
 
 
 # What is measured on ------------------------------------------------------------------------------
@@ -252,27 +268,63 @@ def plain(vector) -> str:
 
 def measure(person, vectors: dict, rounds: int) -> tuple[Medians, Medians]:
     """The bare query and the context, one after the other in each round."""
-    from django.db import connection
-
     from memory import read_path
 
     def bare(question: str) -> None:
         vector = vectors[question]
-        with connection.cursor() as cursor:
-            cursor.execute(BARE, [str(vector.values), person.id, vector.model])
-            cursor.fetchall()
+        ask(BARE, [vector.literal, person.id, vector.model])
 
     def whole(question: str) -> None:
         read_path.build_context(person, query=question, session=LAST_SESSION).as_dict()
 
-    kept: tuple[list[Medians], list[Medians]] = ([], [])
     with patch.object(read_path, "embed", lambda texts: [vectors[text] for text in texts]):
-        for number, question in enumerate(islice(cycle(QUESTIONS), rounds + WARM_UP)):
-            for taken, act in zip(kept, (bare, whole), strict=True):
-                spent = timed(act, question)
-                if number >= WARM_UP:  # the first ones fill caches
-                    taken.append(spent)
-    return median(kept[0]), median(kept[1])
+        first, second = in_turn((bare, whole), rounds)
+    return first, second
+
+
+def floor(person, vectors: dict, statements: int, rounds: int) -> Iterator[tuple[str, Medians]]:
+    """What a context cannot go below, by its name."""
+    from django.db import connection
+
+    from memory.recall.statements import fetch
+
+    def prepared(_: str) -> None:
+        for _number in range(statements):
+            fetch("SELECT 1")
+
+    def alone(_: str) -> None:
+        for _number in range(statements):
+            connection.connection.execute("SELECT 1").fetchall()
+
+    def turns(question: str) -> None:
+        vector = vectors[question]
+        ask(BARE_TURNS, [vector.literal, person.id, vector.model])
+
+    names = (
+        f"{statements} statements SELECT 1 as a context asks them",
+        f"{statements} statements SELECT 1 through psycopg alone",
+        f"the bare query over {TURNS} turns",
+    )
+    yield from zip(names, in_turn((prepared, alone, turns), rounds), strict=True)
+
+
+def ask(sql: str, values: list[str]) -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        cursor.fetchall()
+
+
+def in_turn(acts: Sequence[Callable[[str], None]], rounds: int) -> list[Medians]:
+    """Each act once in each round, with that round's question."""
+    kept: list[list[Medians]] = [[] for _ in acts]
+    for number, question in enumerate(islice(cycle(QUESTIONS), rounds + WARM_UP)):
+        for taken, act in zip(kept, acts, strict=True):
+            spent = timed(act, question)
+            if number >= WARM_UP:  # the first ones fill caches
+                taken.append(spent)
+    return [median(taken) for taken in kept]
 
 
 LAST_SESSION = str(TURNS // IN_SESSION - 1)
@@ -325,5 +377,6 @@ if __name__ == "__main__":
     )
     parser.add_argument("--others", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--walled", action="store_true")
     with own_postgres(durable=False):
         run(parser.parse_args())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.attributes import slot_of
 from memory.extraction.introductions import written_as_name
 from memory.extraction.plain import LONGEST_STATEMENT, is_too_long
 from memory.extraction.slips import FIGURE
@@ -107,7 +108,12 @@ def answer_as_statement(text: str, previous: str | None) -> str | None:
     if question is None:
         return None
     said = text.strip()
-    return _closed(said, question) or _open(said, question) or _thing(said, question)
+    return (
+        _instead(said, question)
+        or _closed(said, question)
+        or _open(said, question)
+        or _thing(said, question)
+    )
 
 
 def _last_question(previous: str | None) -> str | None:
@@ -117,6 +123,37 @@ def _last_question(previous: str | None) -> str | None:
         return None
     question = re.split(r"(?<=[.!?])\s+", asked)[-1]
     return None if is_too_long(question) else question
+
+
+def _instead(text: str, question: str) -> str | None:
+    """What the answer names beside its yes or no, or in their place: "Do you work at Globex?",
+    "no, Initech"; "Do you have pets?", "yes, a tortoise"; "Are you married?", "divorced"."""
+    spoken = _NO.match(text) or _YES.match(text)
+    told = _TRAILING.sub("", text[spoken.end() :] if spoken else text).strip(" .!,")
+    asked = _ASKS_WHETHER.match(question)
+    if not asked or not told or len(told.split()) > 5 or _EVASIVE.match(told):
+        return None
+    if asked["is"]:
+        figure = asked["is"].isdigit() and told.isdigit()
+        return f"i am {told}" if figure or slot_of(f"is {told}") else None
+    if asked["has"]:
+        return f"i have {told}" if _YES.match(text) and _SO_MANY.match(told) else None
+    named = told[0].isupper() or told[0].isdigit()
+    return f"i {asked['does']} {told}" if _NO.match(text) and named else None
+
+
+_ASKS_WHETHER = re.compile(
+    r"^(?:and |so |ok,? )*(?:(?:are you|you(?:'re| are)) (?:still |now |really )*(?P<is>\d+(?=,| |\?)|(?!in\b|at\b|on\b|going\b|looking\b|sure\b|ready\b|ok)[a-z-]+)\b[^?]*"
+    r"|(?:do )?you (?:still |also )*(?:(?P<has>have) |(?P<does>work (?:at|for|in)|live in|use|drive an?|speak|prefer|bank with|go by) )[^?]+)\?$",
+    re.IGNORECASE,
+)
+_SO_MANY = re.compile(
+    r"(?:an?|my|our|one|two|three|four|five|six|seven|\d+) (?!(?:lot|few|bit|couple of times|feeling|question|minute|moment|sec)\b)\w",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    r"[\s,]*\b(?:actually|now|these days|lol|haha|though|tho|sorry|thanks)[\s.!]*$", re.IGNORECASE
+)
 
 
 def _closed(text: str, question: str) -> str | None:
@@ -132,23 +169,33 @@ def _closed(text: str, question: str) -> str | None:
         rest = text[spoken.end() :] if spoken else ""
         time = f" {rest.strip(' .!')}" if _TIME_FOLLOWS.match(rest) else ""
         values = {name: value.strip() for name, value in match.groupdict().items() if value}
-        return form.format(**values) + time
+        return _NOT_STILL.sub(r"\g<who> no longer ", form.format(**values)) + time
     return None
+
+
+_NOT_STILL = re.compile(r"^(?P<who>i am|i)(?: do)? not still ")
 
 
 def _open(text: str, question: str) -> str | None:
     for asked, begins in _OPEN:
         match = asked.search(question)
         if match:
-            return _answered(text, begins.format(**match.groupdict()))
+            told = _ONLY.sub("", _YES.sub("", text) or text)
+            return _answered(told, begins.format(**match.groupdict()))
     return None
+
+
+_ONLY = re.compile(r"^(?:only|just|mostly|mainly) (?:to )?(?=\w)", re.IGNORECASE)
+
+
+_NO_NOUN = ("a ", "an ", "the ", "how ", "what ", "which ", "who ", "when ", "where ", "why ")
 
 
 def _thing(text: str, question: str) -> str | None:
     """The thing that was asked for by its name, with the answer: "my serial number is CV2-88120B"."""
     match = next((match for asked in _ASKS_THING if (match := asked.search(question))), None)
     noun = match["noun"].lower() if match else ""
-    if match is None or _NO_THING.fullmatch(noun) or noun.startswith(("a ", "an ", "the ")):
+    if match is None or _NO_THING.fullmatch(noun) or noun.startswith(_NO_NOUN):
         return None
     whose = "the" if match.groupdict().get("others") else "my"
     figure = _FIGURE_ANSWER.match(text)

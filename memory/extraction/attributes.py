@@ -48,7 +48,7 @@ _ILLNESS = (
     r"(?:asthma|diabetes|epilepsy|migraines?|arthritis|eczema|psoriasis|ibs|crohn'?s(?: disease)?|colitis|coeliac disease|celiac disease|anxiety|depression|adhd|add|autism|ocd|ptsd|bipolar(?: disorder)?"
     r"|dyslexia|dyspraxia|dyscalculia|tinnitus|vertigo|sciatica|scoliosis|osteoporosis|fibromyalgia|endometriosis|pcos|hashimoto'?s(?: disease)?|hypothyroidism|high blood pressure|low blood pressure"
     r"|hypertension|high cholesterol|a heart condition|a pacemaker|a bad (?:back|knee|hip|shoulder)|chronic (?:pain|fatigue|migraines)|sleep apnoea|sleep apnea|insomnia|reflux|gerd|gout|anaemia|anemia|lupus|ms|multiple sclerosis"
-    r"|parkinson'?s(?: disease)?|alzheimer'?s(?: disease)?|dementia|cancer|a stammer|a stutter|hay ?fever|raynaud'?s|vertigo|long covid|type [12] diabetes|gestational diabetes|hearing loss|tinnitus|a hearing aid|hearing aids|a slipped disc|a hernia)"
+    r"|parkinson'?s(?: disease)?|alzheimer'?s(?: disease)?|dementia|cancer|a stammer|a stutter|hay ?fever|raynaud'?s|vertigo|long covid|type [12] diabetes|gestational diabetes|hearing loss|tinnitus|a hearing aid|hearing aids|a slipped disc|a hernia|(?:(?:lower |upper )?back|neck|knee|hip|shoulder|joint|nerve) (?:pains?|problems?|trouble|issues))"
 )
 _JOB = (
     r"(?:(?!(?:to|by|at|an?|the|in|on|of|not|no|like|with|my|her|his|their|its|our|from|for|as|promoted|named|made|\w+ing)\b)[\w-]+ ){0,3}?(?:\w*(?:engineer|teacher|nurse|doctor|developer|designer|manager|director|accountant|lawyer|solicitor|barrister|paralegal|analyst|consultant|architect|plumber|electrician|carpenter|joiner|builder"
@@ -68,7 +68,7 @@ _LANGUAGE = (
 _FAITH = r"(?:Muslim|Christian|Catholic|Jewish|Hindu|Sikh|Buddhist|Quaker|Mormon|Jain|Protestant|Orthodox)"
 _KIN = (
     r"(?:wife|husband|partner|son|daughter|brother|sister|mother|mum|mom|father|dad|boyfriend|girlfriend|cousin|niece|nephew|flatmate|housemate|roommate|friend|baby|twins?|grandson|granddaughter|grandmother|grandfather"
-    r"|stepson|stepdaughter|kids?|children|sons|daughters|brothers|sisters|siblings|grandchildren|fianc[ée]e?|godson|goddaughter|half-(?:brother|sister))"
+    r"|stepson|stepdaughter|kids?|children|sons|daughters|brothers|sisters|siblings|grandchildren|fianc[ée]e?|godson|goddaughter|half-(?:brother|sister)|boys|girls)"
 )
 _PET = r"(?:[\w-]+ ){0,3}?(?:dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|guinea pigs?|parrots?|budgies?|horses?|pon(?:y|ies)|tortoises?|goldfish|hens|chickens|goats?|snakes?|labrador|spaniel|terrier|cockapoo|greyhound|whippet|dachshund|poodle|beagle|collie|retriever)"
 _TRAINED = r"(?:a|an|the|my|User's|their|his|her|another|two|three|four|five|\d+|no)"

@@ -57,6 +57,12 @@ def _is_material(said: str, before: Sequence[str]) -> bool:
     return bool(_NOTE.match(said)) and any(is_request(without_filler(one)) for one in before)
 
 
+# "35", "6 and 9", "8 now" say nothing of what.
+_SAYS_WHAT = re.compile(
+    r"(?!\b(?:and|or|now|then|so|about|around|maybe|like|the|at|to|in|on|per|just|only|right|yes|no|ok|please|thanks)\b)\b[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
+
 LONGEST_BEFORE = 200
 """In characters, of what was said just before: enough to know what is spoken of."""
 
@@ -90,7 +96,7 @@ def told_in_passing(sentence: str, before: Sequence[str]) -> str:
     if told.startswith("User ") and VAGUE.search(told):
         return ""
     is_enough = len(told.split()) > 2 or bool(_NUMBER.search(told))
-    return told if is_enough else ""
+    return told if is_enough and _SAYS_WHAT.search(told) else ""
 
 
 def _with_the_person_named(said: str, before: Sequence[str]) -> str:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.extraction.passing import told_in_passing
 from memory.extraction.rules import extract
 
 from .said import TUESDAY, ZONE, contents, heard
@@ -100,3 +101,43 @@ def test_a_figure_that_answers_no_question_after_a_thing_gets_no_name(
     question: str, answer: str
 ) -> None:
     assert contents(answer, previous=question) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "kept"),
+    [
+        ("Are you vegetarian?", "no, pescatarian", "User is pescatarian."),
+        ("So you are single?", "married actually", "User is married."),
+        ("You're 29, right?", "30 now", "User is 30."),
+        ("Do you work for Globex?", "nope, Initech", "User works for Initech."),
+        ("Do you still live in Lille?", "nah, Ghent these days", "User lives in Ghent."),
+        ("Do you have pets?", "yes, two hens", "User has two hens."),
+        ("Do you have any children?", "yep, a daughter", "User has a daughter."),
+        ("Have you got any allergies?", "yes, latex", "User is allergic to latex."),
+        ("What are you allergic to?", "just wasps", "User is allergic to wasps."),
+        ("Are you still with Globex?", "no", "User is no longer with Globex."),
+        ("Do you still work at Globex?", "no", "User no longer works at Globex."),
+    ],
+)
+def test_what_is_named_beside_yes_and_no_is_the_answer(asked: str, said: str, kept: str) -> None:
+    assert contents(said, asked) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Are you sure?", "positive"),
+        ("Are you hungry?", "no, tired"),
+        ("Do you have a minute?", "yes, a quick question first"),
+        ("Are you ready?", "35"),
+        ("How many?", "6 and 9"),
+        ("And now?", "8 now"),
+    ],
+)
+def test_what_answers_nothing_is_no_statement(asked: str, said: str) -> None:
+    assert contents(said, asked) == []
+
+
+@pytest.mark.parametrize("said", ["35", "6 and 9", "8 now.", "about 40, or 50"])
+def test_a_bare_figure_says_nothing_of_what(said: str) -> None:
+    assert told_in_passing(said, []) == ""

@@ -177,3 +177,23 @@ def test_a_naive_moment_is_refused() -> None:
 def test_a_duration_that_no_calendar_holds_is_no_beginning() -> None:
     claim = classified("User has lived in Ghent for 500 decades.")
     assert claim.valid_from is None
+
+
+@pytest.mark.parametrize(
+    ("statement", "modality"),
+    [
+        ("User starts work at 7.", "current"),
+        ("User starts school at half eight.", "current"),
+        ("User starts work on Mondays.", "current"),
+        ("User starts a new job at Globex.", "future"),
+        ("User starts uni in Ghent.", "future"),
+        ("User starts her course next week.", "future"),
+    ],
+)
+def test_when_the_day_begins_is_no_plan(statement: str, modality: str) -> None:
+    assert classified(statement).modality == modality
+
+
+@pytest.mark.parametrize("statement", ["User has lower back pain.", "User has knee problems."])
+def test_a_lasting_pain_is_a_constraint(statement: str) -> None:
+    assert classified(statement).key == "medical_condition"

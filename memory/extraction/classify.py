@@ -97,15 +97,13 @@ def instruction_claim(statement: str, modality: Modality = Modality.CURRENT) -> 
     )
 
 
-def days_of_event(
-    statement: str, *, said_at: datetime, zone: ZoneInfo
-) -> tuple[datetime | None, datetime | None]:
-    """When what the statement tells took place if it lies behind, and when if it lies ahead; None
-    where it does not say. Raises ValueError where `said_at` is naive."""
+def day_of_event(statement: str, *, said_at: datetime, zone: ZoneInfo) -> datetime | None:
+    """When what the statement tells took place, if it lies behind; None where it does not say.
+    Raises ValueError where `said_at` is naive."""
     text = plain_text(statement).strip()
     times = find_times(text, said_at=said_at, zone=zone)
     behind = _moment(_looking_back(text, times, said_at, zone))
-    return behind, behind if _has_happened(text) else _moment(times)
+    return behind if behind and behind <= said_at else None
 
 
 def _moment(times: Sequence[Interval]) -> datetime | None:

@@ -60,7 +60,7 @@ def weighed(candidate: Candidate, labels: Labels) -> ProposedClaim | None:
     if claim.modality == Modality.CURRENT:
         claim = replace(claim, modality=Modality(labels.modality.word))
     if labels.type.word == MemoryType.EPISODIC and not claim.key:
-        behind, ahead = candidate.happens
-        when = (behind if claim.modality is Modality.PAST else ahead) or claim.valid_from
+        happened = candidate.happened if claim.modality is Modality.PAST else None
+        when = happened or claim.valid_from
         return replace(claim, type=MemoryType.EPISODIC, scope=Scope.EVENT, valid_from=when)
     return None if claim.type is MemoryType.PROCEDURAL else claim

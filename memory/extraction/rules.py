@@ -20,7 +20,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from memory.extraction.answers import answer_as_statement
-from memory.extraction.classify import classify, days_of_event, instruction_claim
+from memory.extraction.classify import classify, day_of_event, instruction_claim
 from memory.extraction.compounds import taken_apart
 from memory.extraction.foreign import foreign_statement
 from memory.extraction.heard import is_forgetting, is_play, is_question, is_request, own_words
@@ -60,7 +60,7 @@ class Candidate:
     before: what was said just before it, None if nothing. durable: a rule says that it is worth
     keeping. in_passing: a whole sentence, to be kept only where nothing else is read from it.
     beside: read beside whatever else its words say ("my cat" says that there is one).
-    happens: where it tells an event, its day if that lies behind, and if it lies ahead.
+    happened: where it tells an event that lies behind, its day.
     """
 
     clause: str
@@ -69,7 +69,7 @@ class Candidate:
     in_passing: bool = False
     beside: bool = False
     before: str | None = None
-    happens: tuple[datetime | None, datetime | None] = (None, None)
+    happened: datetime | None = None
 
 
 Judge = Callable[[Sequence[Candidate]], Sequence[ProposedClaim | None]]
@@ -317,8 +317,8 @@ def _in_passing(
             confidence = claim.confidence * CONFIDENCE
             category = claim.category or REMARK
             claim = replace(claim, span=sentence.span, confidence=confidence, category=category)
-            happens = days_of_event(told, said_at=moment.said_at, zone=moment.zone)
-            one = Candidate(text, claim, durable=False, in_passing=True, happens=happens)
+            happened = day_of_event(told, said_at=moment.said_at, zone=moment.zone)
+            one = Candidate(text, claim, durable=False, in_passing=True, happened=happened)
             candidates.append(one)
     return candidates
 
@@ -340,8 +340,8 @@ def _candidate(clause: str, moment: Moment) -> Candidate | None:
         return None
     claim = classify(stated.told, said_at=moment.said_at, zone=moment.zone)
     claim = replace(claim, content=stated.content, beneficiary=beneficiary_of(stated.told))
-    happens = days_of_event(stated.told, said_at=moment.said_at, zone=moment.zone)
-    return Candidate(said, claim, stated.durable, happens=happens)
+    happened = day_of_event(stated.told, said_at=moment.said_at, zone=moment.zone)
+    return Candidate(said, claim, stated.durable, happened=happened)
 
 
 def _without_repeats(claims: list[ProposedClaim]) -> list[ProposedClaim]:

@@ -192,7 +192,7 @@ def test_what_only_sounds_like_an_order_is_no_instruction(heard_as, kept):
         ("dropped my phone in the canal yesterday", "2026-03-09"),
         ("had my tonsils out in 2011", "2011-01-01"),
         ("the tyres were changed on saturday", "2026-03-07"),
-        ("keys to the new studio on 2 april", "2026-04-02"),
+        ("keys to the new studio on 2 april", None),
         ("our fence fell over", None),
     ],
 )

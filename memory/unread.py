@@ -20,6 +20,7 @@ from memory.change import GATE, Change
 from memory.claims import claim_row
 from memory.errors import ConflictError
 from memory.extraction.engine import CONTEXT, RULES, HeardTurn, Proposals, chosen_engine
+from memory.extraction.llm.endpoint import MOST_CHARACTERS
 from memory.extraction.llm.faults import LlmError
 from memory.extraction.proposal import ProposedClaim
 from memory.extraction.refuse import refuse
@@ -33,10 +34,8 @@ from memory.vocabulary import Source
 logger = logging.getLogger(__name__)
 
 MOST_TURNS = 20
-"""User's turns that are read in one request; the others wait for the next one."""
-
-MOST_CHARACTERS = 24_000
-"""The same in characters, so that the request fits a small model; one turn always fits."""
+"""User's turns that are read in one request; the others wait for the next one. One turn always
+fits, however long it is."""
 
 SLACK = timedelta(seconds=60)
 """What a reading may take beside the LLM's own time before its worker counts as lost."""

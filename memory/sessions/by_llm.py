@@ -19,7 +19,7 @@ from memory.errors import UnavailableError
 from memory.extraction.engine import HeardTurn
 from memory.extraction.llm.breaker import Breaker
 from memory.extraction.llm.client import complete
-from memory.extraction.llm.endpoint import Endpoint
+from memory.extraction.llm.endpoint import MOST_CHARACTERS, Endpoint
 from memory.extraction.llm.evidence import is_founded, words_said
 from memory.extraction.llm.faults import SENTENCES, Fault, LlmError
 from memory.extraction.llm.fence import Fence, new_fence
@@ -31,9 +31,6 @@ from memory.sessions.summary import Line, Summary
 
 LONGEST = 500
 """Characters of a summary."""
-
-MOST_CHARACTERS = 24_000
-"""Of the conversation, so that the request fits a small model; the end of a longer one."""
 
 
 def _short(text: str) -> str:
@@ -138,6 +135,7 @@ def _words(lines: Sequence[Line]) -> frozenset[str]:
 
 
 def _last(lines: Sequence[Line]) -> list[Line]:
+    """As much of the end as one request may hold."""
     kept: list[Line] = []
     left = MOST_CHARACTERS
     for line in reversed(lines):

@@ -13,6 +13,9 @@ from environs import Env
 LONGEST = 300
 """Seconds. A task must be done well before a broker gives it to another worker."""
 
+MOST_CHARACTERS = 24_000
+"""Of what was said, in one request: so that it fits a small model."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:

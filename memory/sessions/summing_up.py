@@ -7,6 +7,7 @@ looking at the session empties it. The task only says "look at session N".
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -70,34 +71,51 @@ def _is_unfinished(session: Session) -> bool:
     return session.turns.filter(unread=True).exists() or pending.exists()
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is to be told of a session, and by what; without a summary the reason why not."""
+
+    summary: Summary | None
+    by: str = ""
+    reason: Reason = Reason.NOTHING_TO_TELL
+
+
 def _sum_up(session: Session) -> Memory | None:
     version = session.subject.memory_version
     transcript = transcript_of(session)
-    reason = _why_none(session, transcript)
-    summary, name = (None, "") if reason else _summary(transcript)
-    if summary is not None and not _is_allowed(session.subject, summary):
-        summary, reason = None, Reason.CATEGORY_OFF
-    if summary is not None and _was_erased(session.subject, summary):
-        summary, reason = None, Reason.ERASED_BEFORE
-    vector = embed([summary.text])[0] if summary else None
+    told = _told(session, transcript)
+    vector = embed([told.summary.text])[0] if told.summary else None
     evidence: dict[str, object] = {"session": session.id, "turns": len(transcript.lines)}
     with store.change(session.subject_id, store.SYSTEM, version=version) as c:
         seen = Session.objects.filter(id=session.id, quiet_since=session.quiet_since)
         if not seen.update(quiet_since=None):
             raise store.StaleError("The session went on meanwhile.")
-        if summary is None or vector is None:
-            why = reason or Reason.NOTHING_TO_TELL
-            c.record(Decision.Action.SKIP, why, evidence=evidence)
-            logger.info("session %s: no summary, %s", session.id, why)
+        if told.summary is None or vector is None:
+            c.record(Decision.Action.SKIP, told.reason, evidence=evidence)
+            logger.info("session %s: no summary, %s", session.id, told.reason)
             return None
         older = summary_of(session.id)
-        if older is not None and older.content == summary.text:
+        if older is not None and older.content == told.summary.text:
             return older
         memory = write_summary(
-            c, session, summary, vector, evidence={**evidence, "summariser": name}
+            c, session, told.summary, vector, evidence={**evidence, "summariser": told.by}
         )
-    logger.info("session %s: summed up in %s by %s", session.id, memory.id, name)
+    logger.info("session %s: summed up in %s by %s", session.id, memory.id, told.by)
     return memory
+
+
+def _told(session: Session, transcript: Transcript) -> _Told:
+    reason = _why_none(session, transcript)
+    if reason is not None:
+        return _Told(None, reason=reason)
+    summary, by = _summary(transcript)
+    if summary is None:
+        return _Told(None)
+    if not _is_allowed(session.subject, summary):
+        return _Told(None, reason=Reason.CATEGORY_OFF)
+    if _was_erased(session.subject, summary):
+        return _Told(None, reason=Reason.ERASED_BEFORE)
+    return _Told(summary, by)
 
 
 def _why_none(session: Session, transcript: Transcript) -> Reason | None:

@@ -27,32 +27,6 @@ def state(item):
     return ReviewItem.objects.get(id=item.id).closed_reason
 
 
-@pytest.mark.parametrize(
-    ("key", "answer"),
-    [
-        ("1", "replace"),
-        ("2", "reject"),
-        ("3", "keep_both"),
-        ("5", "delete"),
-        ("6", "retire"),
-        ("7", "no_conflict"),
-    ],
-)
-def test_each_answer_has_a_key(ana, operator, moved, key, answer):
-    person = operator(ana)
-    person.go(item_page(moved))
-    person.page.keyboard.press(key)
-    expect(person.page.locator("[data-toast]")).to_contain_text("Done")
-    assert state(moved) == answer
-
-
-def test_each_answer_has_a_button(ana, operator, moved):
-    person = operator(ana)
-    person.go(item_page(moved)).get_by_role("button", name="Keep both").click()
-    expect(person.page.locator("[data-toast]")).to_contain_text("is stored beside the old one")
-    assert state(moved) == "keep_both"
-
-
 def test_e_opens_the_editor_with_the_cursor_in_it(ana, operator, moved):
     person = operator(ana)
     page = person.go(item_page(moved))

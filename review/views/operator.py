@@ -30,7 +30,6 @@ from review.reads import note_questions
 from review.staleness import what_changed
 from review.views.doors import Desk, deciding, operator_page, status_of, toast, wants_part
 
-
 MOST_CLOSED = 50
 """Questions that one click closes on its way to the next; the sweep has the rest."""
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from memory.extraction.appointments import note_of_event
 from memory.extraction.attributes import reaction_of, slot_of
-from memory.extraction.changes import SLOTS
 from memory.extraction.compounds import DEED
 from memory.extraction.episodes import is_episode
 from memory.extraction.instructions import standing_instruction
@@ -21,8 +20,9 @@ from memory.extraction.modality import is_perfect
 from memory.extraction.notes import statement_of_note
 from memory.extraction.people import split_relation
 from memory.extraction.person import as_sentence, third_person
-from memory.extraction.possessions import note_in_full, possession_of
+from memory.extraction.possessions import possession_of
 from memory.extraction.restate import restate
+from memory.extraction.rewording import reworded
 from memory.extraction.slips import FIGURE
 from memory.extraction.times import Moment, TimeKind, find_times, without_times
 from memory.extraction.upcoming import upcoming
@@ -71,12 +71,7 @@ def _full_sentence(clause: str) -> str:
     """ "i work at Globex", "my sister lives in Lyon", "our plan is Pro"."""
     if _OF_A_GROUP.match(clause):
         return ""
-    clause = re.sub(r"^from now on,? (?=(?:i|i'?m|we|my|our)\b)", "", clause, flags=re.IGNORECASE)
-    clause = note_in_full(clause)
-    clause = _CHANGED.sub(_as_it_is_now, clause)
-    clause = _PRESCRIBED.sub(r"i was put on \g<new>", clause)
-    clause = _TIME_FIRST.sub(_time_last, clause)
-    clause = _WITH_ANOTHER.sub("we", clause)
+    clause = reworded(clause)
     if not re.match(
         r"(?:i|i'\w+|im|ive|we|we'\w+|my|our|mum|mom|dad|nan|gran|granny|grandad|grandma|grandpa|hubby|the kids|[\w'-]+ and i)\b",
         clause,
@@ -86,46 +81,11 @@ def _full_sentence(clause: str) -> str:
     return third_person(clause)
 
 
-def _as_it_is_now(match: re.Match[str]) -> str:
-    what = (match["what"] or match["what2"]).removeprefix("new ")
-    return f"my {what} is now {match['value']}"
-
-
-# "my number changed, it's 0176 555", "i have a new email: ana@example.org".
-_CHANGED = re.compile(
-    r"^(?:(?:my|our) (?P<what>[\w' -]{2,30}?) (?:has |have )?(?:just )?changed(?:,| to| -|:)|(?:(?:i|we)(?:'ve| have)?(?: got| have)?|got) an? new (?P<what2>(?:phone |mobile )?number|e-?mail(?: address)?|address|username|plate|pin code|post ?code)(?:,|:| -| and)?)"
-    r" ?(?:and |so |now |the new one is |it'?s |it is |that'?s |its |to )*(?P<value>(?=[^,.]{0,20}[\d@])\S.{2,60}?)(?: now)?[.!]*$",
-    re.IGNORECASE,
-)
-
-
-# "dr Patel put me on statins": what counts is who takes them.
-_PRESCRIBED = re.compile(
-    r"^(?:(?:my|the|a) )?[\w'.-]+(?: [\w'.-]+){0,3}? (?:has |have )?(?:just )?(?:put|started) (?:me|us) (?:back )?on "
-    + SLOTS["medicine_new"],
-    re.IGNORECASE,
-)
-
-
 # A head count is no age, and what a band or a firm is called is nobody's own name.
 _OF_A_GROUP = re.compile(
     r"(?:we|us)(?:'re| are|re|'ve been| have been| were)? (?:(?:all|now|just|also|actually) )*(?:\d|(?:called|named|known as)\b)|our (?:name|age)\b",
     re.IGNORECASE,
 )
-
-
-def _time_last(match: re.Match[str]) -> str:
-    return f"{match['rest']} {match['time'][0].lower()}{match['time'][1:]}"
-
-
-# "starting next month i work from home" says the same as "i work from home starting next month".
-_TIME_FIRST = re.compile(
-    r"^(?P<time>now|(?:this|yesterday|tomorrow) (?:morning|afternoon|evening|night|week|month)|today|tonight|yesterday|tomorrow|last night|(?:starting|from|as of|since|next|last|this|until|till|in|on) [\w ]{2,20}?),? (?P<rest>(?:i|i'\w+|we|my|our) .*)$",
-    re.IGNORECASE,
-)
-
-
-_WITH_ANOTHER = re.compile(r"^me and (?:my [\w-]+|(?-i:[A-Z]\w+))(?= )", re.IGNORECASE)
 
 
 def _introduction(clause: str) -> str:
@@ -145,21 +105,6 @@ def _spelling(clause: str) -> str:
         return ""
     what = "surname" if "surname" in clause.lower() else "name"
     return f"User's {what} is spelt {match['new']}, not {match['old']}."
-
-
-def _corrected(clause: str) -> str:
-    """ "my name's not Steve it's Stephen": what it is stands first."""
-    match = _NOT_BUT.fullmatch(clause.rstrip(" .!"))
-    if match is None:
-        return ""
-    place = match["prep"] or ""
-    return third_person(f"{match['what']} is {place}{match['new']}, not {place}{match['old']}")
-
-
-_NOT_BUT = re.compile(
-    r"(?P<what>(?:my|our) [\w' -]{2,40}?)(?:'s| is|s) ?(?:actually )?(?:not|n'?t) (?P<prep>(?:on|in|at|with|from|called) )?(?P<old>[\w'&.-]+(?: [\w'&.-]+){0,3}?)(?:,|;| -)? (?:it'?s|its|it is|but) (?:actually |now )?(?:on |in |at |with |from |called )?(?P<new>[\w'&.-]+(?: [\w'&.-]+){0,3}?)",
-    re.IGNORECASE,
-)
 
 
 def _in_a_role(clause: str) -> str:
@@ -317,7 +262,6 @@ _NOTED = re.compile(
 _FORMS = (
     _introduction,
     _spelling,
-    _corrected,
     _full_sentence,
     _in_a_role,
     _fragment,

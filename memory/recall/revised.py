@@ -10,6 +10,7 @@ from functools import cache
 from django.db.models import F
 
 from memory.models import ChatRequest
+from memory.recall.block import Line
 from memory.recall.quoting import quoted
 from memory.recall.request import ContextRequest, readable, unwanted
 from memory.recall.statements import NOW, SUBJECT, compiled
@@ -84,15 +85,15 @@ def mark_revised(request: ContextRequest) -> None:
     """
     lines = [line for section in request.sections for line in section.lines if line.memory]
     doubts = _doubts(request, [line.memory for line in lines if not line.doubt])
+
+    def revised(line: Line) -> Line:
+        found = not line.doubt and doubts.get(line.memory)
+        return replace(line, doubt=found) if found else line
+
     for place, section in enumerate(request.sections):
         if section.name != "history":
-            request.sections[place] = replace(
-                section,
-                lines=tuple(
-                    replace(line, doubt=line.doubt or doubts.get(line.memory, ""))
-                    for line in section.lines
-                ),
-            )
+            lines = [revised(line) for line in section.lines]
+            request.sections[place] = replace(section, lines=tuple(lines))
 
 
 def _doubts(request: ContextRequest, memory_ids: list[str]) -> dict[str, str]:

@@ -88,10 +88,12 @@ WHERE session.subject_id = %s AND turn.embedding_model = %s ORDER BY distance, t
 
 @dataclass(frozen=True, slots=True)
 class Medians:
-    """Milliseconds: what passed, and how long this process and its PostgreSQL were at work."""
+    """Milliseconds: what passed, how long this process and its PostgreSQL were at work, and how long
+    PostgreSQL alone."""
 
     passed: float
     at_work: float
+    answering: float
 
 
 def run(options: argparse.Namespace) -> None:
@@ -145,6 +147,9 @@ def run(options: argparse.Namespace) -> None:
     print(
         f"from {options.sizes[0]:,} to {options.sizes[-1]:,} memories the bare query grows {grown[0]:.1f} "
         f"times, the context {grown[1]:.1f} times (CPU)"
+    )
+    print(
+        f"{options.sizes[0]:,} memories: {rows[0][1].answering:.2f} ms of the context are PostgreSQL's"
     )
     statements, _ = sizes_of(people[0], vectors)
     for name, one in floor(people[0], vectors, statements, options.rounds):
@@ -334,23 +339,25 @@ def median(rounds: list[Medians]) -> Medians:
     return Medians(
         statistics.median(one.passed for one in rounds),
         statistics.median(one.at_work for one in rounds),
+        statistics.median(one.answering for one in rounds),
     )
 
 
 def timed(act: Callable[[str], None], question: str) -> Medians:
-    before, start = at_work(), time.perf_counter()
+    asking, answering, start = time.process_time(), answered(), time.perf_counter()
     act(question)
     passed = time.perf_counter() - start
-    return Medians(1000 * passed, 1000 * (at_work() - before))
+    asking, answering = time.process_time() - asking, answered() - answering
+    return Medians(1000 * passed, 1000 * (asking + answering), 1000 * answering)
 
 
-def at_work() -> float:
-    """Seconds that this process and its PostgreSQL have had a CPU."""
+def answered() -> float:
+    """Seconds that this connection's PostgreSQL process has had a CPU."""
     from django.db import connection
 
     connection.ensure_connection()
     process = Path("/proc", str(connection.connection.info.backend_pid), "schedstat")
-    return time.process_time() + int(process.read_text().split()[0]) / 1e9
+    return int(process.read_text().split()[0]) / 1e9
 
 
 def sizes_of(person, vectors: dict) -> tuple[int, int]:

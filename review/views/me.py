@@ -104,6 +104,13 @@ def me(request: HttpRequest, subject: Subject) -> HttpResponse:
     return render(request, "me/page.html", {"page": page})
 
 
+def _to_list(request: HttpRequest) -> HttpResponse:
+    """Back to the list, and to what was searched for in it or to its page."""
+    page = reverse("review:me")
+    address, _mark, query = request.headers.get("Referer", "").partition("?")
+    return redirect(f"{page}?{query}" if query and address.endswith(page) else page)
+
+
 def my_memory(subject: Subject, memory_id: str) -> Memory:
     found = memories_of(subject).filter(id=memory_id).first()
     if found is None:
@@ -128,7 +135,7 @@ def edit(request: HttpRequest, subject: Subject, memory_id: str) -> HttpResponse
     except (ConflictError, InvalidError) as error:
         return _edit_page(request, found, error=error.message, status=status_of(error))
     toast(request, _("Saved."), undo=_undo_address(version))
-    return redirect("review:me")
+    return redirect("review:me")  # what was searched for may not be in the new words
 
 
 def _edit_page(
@@ -147,7 +154,7 @@ def delete(request: HttpRequest, subject: Subject, memory_id: str) -> HttpRespon
     found = my_memory(subject, memory_id)
     amend.delete_memory(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
     toast(request, _("Deleted. I no longer use it."), undo=_undo_address(found))
-    return redirect("review:me")
+    return _to_list(request)
 
 
 @require_POST
@@ -157,7 +164,7 @@ def wrong(request: HttpRequest, subject: Subject, memory_id: str) -> HttpRespons
     found = my_memory(subject, memory_id)
     amend.call_wrong(found, subject_self(subject).actor, shown=request.POST.get("shown", ""))
     toast(request, _("Thank you, I no longer believe that."), undo=_undo_address(found))
-    return redirect("review:me")
+    return _to_list(request)
 
 
 @require_POST
@@ -170,7 +177,7 @@ def undo(request: HttpRequest, subject: Subject, decision_id: str) -> HttpRespon
         raise NotFoundError("There is nothing to undo.")
     changes.undo_decision(subject, decision, subject_self(subject).actor)
     toast(request, _("Undone."))
-    return redirect("review:me")
+    return _to_list(request)
 
 
 def _undo_address(changed: Memory) -> str:

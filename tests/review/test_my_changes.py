@@ -161,3 +161,21 @@ def test_saving_the_shown_sentence_as_it_is_changes_nothing(visit_of, mira):
     assert response.status_code == 422
     assert "Change the sentence" in response.content.decode()
     assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("came_from", "leads"),
+    [
+        ("http://testserver/me/?text=denver", "/me/?text=denver"),
+        ("http://testserver/me/?page=2", "/me/?page=2"),
+        ("http://testserver/me/forgotten/?text=x", "/me/"),
+        ("https://evil.example/", "/me/"),
+        ("//[", "/me/"),
+        ("", "/me/"),
+    ],
+)
+def test_after_a_change_one_is_back_at_what_was_searched_for(
+    visit_of, mira, denver, came_from, leads
+):
+    answer = visit_of(mira).post(of_memory("me_delete", denver), headers={"referer": came_from})
+    assert answer.headers["Location"] == leads

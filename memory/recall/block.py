@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
@@ -126,6 +126,13 @@ class ContextBlock:
             "dropped": [{"section": gone.section, **gone.line.as_dict()} for gone in self.dropped],
             "warnings": self.warnings,
         }
+
+    def keep(self, wanted: Callable[[Line], bool]) -> None:
+        """Leave out all other lines, as if they had never been there."""
+        self.sections = [
+            replace(section, lines=tuple(filter(wanted, section.lines)))
+            for section in self.sections
+        ]
 
     def _rows(self) -> list[str]:
         numbers = numbers_of(self.sections)

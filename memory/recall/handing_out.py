@@ -15,11 +15,13 @@ from memory.sessions.plans import mark_asked
 
 
 def hand_out(subject: Subject, block: ContextBlock) -> None:
-    """Mark the questions in the block as asked today, before it is answered: a second context
-    that is asked for at once must not offer them again. No query where there are none."""
+    """Mark the questions in the block as asked today, before it is answered, and leave out of it
+    those that a context built at the same time has taken: each is asked once. No query where there
+    are none."""
     asked = [line.follow_up for line in block.lines if line.follow_up]
     if asked:
-        mark_asked(subject, asked, day=subject.today)
+        ours = mark_asked(subject, asked, day=subject.today)
+        block.keep(lambda line: not line.follow_up or line.follow_up in ours)
 
 
 def count_access(subject: Subject, block: ContextBlock) -> None:

@@ -89,14 +89,17 @@ def reword(memory: Memory, version: Memory) -> None:
     rows.update(memory=version)
 
 
-def mark_asked(subject: Subject, follow_up_ids: Sequence[str], *, day: date) -> None:
-    """Note that these were handed out on that day of the subject's, on which they are not offered
-    again. One statement, the subject's row first; it leaves alone what was answered meanwhile."""
+def mark_asked(subject: Subject, follow_up_ids: Sequence[str], *, day: date) -> set[str]:
+    """Note that these are handed out on that day of the subject's, on which they are not offered
+    again. Answers those that are the caller's to hand out: neither answered meanwhile, nor handed
+    out by another context that was built at the same time."""
     with transaction.atomic():
-        held = Subject.objects.select_for_update(no_key=True).filter(id=subject.id)
-        rows = FollowUp.objects.filter(subject__in=held, id__in=follow_up_ids)
-        still_open = rows.filter(status__in=FollowUp.OPEN)
-        still_open.update(status=FollowUp.Status.ASKED, asked_on=day)
+        held = list(Subject.objects.select_for_update(no_key=True).filter(id=subject.id))
+        rows = FollowUp.objects.filter(subject__in=held, id__in=follow_up_ids).due(day)
+        ours = set(rows.values_list("id", flat=True))
+        asked = FollowUp.objects.filter(id__in=ours)
+        asked.update(status=FollowUp.Status.ASKED, asked_on=day)
+    return ours
 
 
 def _open(subject: Subject) -> list[FollowUp]:

@@ -67,6 +67,18 @@ def test_it_is_not_offered_again_on_that_day_and_is_on_the_next(alma, interview)
     assert offered(alma, NOON + timedelta(hours=13)) == []
 
 
+def test_of_two_contexts_that_were_built_at_once_only_one_offers_it(alma, interview):
+    with time_machine.travel(NOON, tick=False):
+        first, second = (build_context(alma, query="hello") for _ in range(2))
+        hand_out(alma, first)
+        hand_out(alma, second)
+
+    assert [line.follow_up for line in first.lines] == [interview.id]
+    assert second.lines == []
+    assert second.as_dict()["text"] == "Nothing is remembered about the user that matters here."
+    assert status_of(interview) == Status.ASKED
+
+
 @pytest.mark.parametrize(("zone", "hours"), [("Pacific/Kiritimati", 1), ("Pacific/Honolulu", 21)])
 def test_its_days_are_the_subjects_own(alma, interview, zone, hours):
     """At 9:00 UTC it is 23:00 on Kiritimati; on Hawaii the day ends at 10:00 UTC."""

@@ -26,6 +26,7 @@ from memory.recall.request import ContextRequest
 from memory.recall.revised import mark_revised
 from memory.recall.search import recall
 from memory.recall.time_words import asked_span
+from memory.recall.upcoming import upcoming
 
 BUDGETS = range(100, 8_001)
 PAUSED = "The person has paused their memory: nothing is told of them until they resume."
@@ -35,6 +36,7 @@ STEPS: tuple[Callable[[ContextRequest], Section], ...] = (
     instructions,
     profile,
     follow_ups,
+    upcoming,
     recall,
     history,
     recent_turns,

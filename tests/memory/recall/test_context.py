@@ -80,7 +80,7 @@ def test_nothing_is_recalled_where_nothing_is_related(alma):
     assert lines(build_context(alma, query=""), "recall") == []
 
 
-def test_superseded_deleted_expired_and_future_memories_are_not_told(alma):
+def test_superseded_deleted_and_expired_memories_are_not_told_and_future_ones_as_such(alma):
     tell(alma, "Alma's bakery opens at seven.")
     tell(alma, "Alma's bakery opens at nine.")
     day = timedelta(days=1)
@@ -90,11 +90,13 @@ def test_superseded_deleted_expired_and_future_memories_are_not_told(alma):
     with store.change(alma.id, store.SYSTEM) as change:
         store.delete(change, Memory.objects.get(content__contains="rye"))
 
-    text = build_context(alma, query="Alma's bakery").text
+    block = build_context(alma, query="Alma's bakery")
 
-    assert "nine" in text
-    for gone in ("seven", "closed", "painted", "rye"):
-        assert gone not in text
+    assert "nine" in block.text
+    for gone in ("seven", "closed", "rye"):
+        assert gone not in block.text
+    told = [one.name for one in block.sections for line in one.lines if "painted" in line.text]
+    assert told == ["upcoming"]
 
 
 def test_an_open_question_marks_the_memory_it_is_about(alma):

@@ -20,9 +20,9 @@ from tests.memory.conftest import tell
 from tests.memory.recall.conftest import talk
 from tests.memory.recall.test_search import remember
 
-EVERYTHING = 15
+EVERYTHING = 16
 """Statements of a context that has to do with everything there is: open questions, what is always told,
-follow-ups, recall by time (two) and the memories found, summaries in question, history, recent turns,
+follow-ups, what lies ahead, recall by time (two) and the memories found, summaries in question, history, recent turns,
 turns that were not heard, the search of turns (two) and two looks at what was found; what was said since."""
 
 

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='memory',
-            index=models.Index(condition=models.Q(('valid_from__gt', models.F('created_at'))), fields=['valid_from'], name='memory_planned'),
+            index=models.Index(condition=models.Q(('valid_from__gt', models.F('created_at'))), fields=['subject', 'valid_from'], name='memory_planned'),
         ),
     ]

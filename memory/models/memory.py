@@ -112,9 +112,9 @@ class Memory(Statement):
             # approximate index that is filtered afterwards and loses rows.
             models.Index(fields=["subject", "valid_until"], name="memory_current"),
             models.Index(fields=["subject", "fingerprint"], name="memory_exact"),
-            # What was told of the future, for the sweep that looks for what has begun.
+            # What was told of the future: for what is coming up, and what has begun since.
             models.Index(
-                fields=["valid_from"],
+                fields=["subject", "valid_from"],
                 condition=Q(valid_from__gt=F("created_at")),
                 name="memory_planned",
             ),

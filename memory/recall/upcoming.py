@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 
-from django.db.models import DateTimeField, Q
+from django.db.models import DateTimeField, F, Q
 
 from memory.models import Memory
 from memory.recall.block import Line, Section
@@ -43,6 +43,8 @@ def _planned(*, past: bool) -> str:
         valid_from__gt=NOW,
         valid_from__lte=_LAST,
     )
+    # As it always is of such; said for the index.
+    rows = rows.filter(valid_from__gt=F("created_at"))
     return compiled(rows.order_by("valid_from", "id").values_list(*Told._fields)[:MOST])
 
 

@@ -49,13 +49,20 @@ _SAID_AGAIN = re.compile(
 _A_FIGURE = re.compile(rf"(?<![\w.]){FIGURE}")
 _ENDS_THERE = re.compile(r"\s*(?:[.,;:!?)\n]|$)|\s+(?:and|but|now|i|we|so)\b", re.IGNORECASE)
 
+# "i love mondays. said nobody ever": what the joke takes back stands in the clause before it.
+_UNSAID = re.compile(
+    r"[^,;.!?\n]+[.!?\u2026]*\s+(?:said no(?:body|[ -]?one| [\w-]+(?: [\w-]+)?) ever|(?:just|only) (?:kidding|joking)|jk|/s)(?=[\s.!]*(?:$|\n))",
+    re.IGNORECASE,
+)
+
 FAR = 60
 """In characters, how far before it a figure may stand that is said again."""
 
 
 def without_slips(text: str) -> str:
     """The text with what its speaker took back blanked out."""
-    mended = _mended(text, _SLIP, ".!?;\n", _ANYTHING)
+    meant = _UNSAID.sub(lambda joke: re.sub(r"\S", " ", joke[0]), text)
+    mended = _mended(meant, _SLIP, ".!?;\n", _ANYTHING)
     return _figures_mended(_mended(mended, _NAME_FOR_NAME, ".!?;,\n", _A_NAME))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache, cached_property
 
 from django.db.models import CharField, Q
@@ -98,7 +99,7 @@ class ContextRequest:
             notes=tuple(filter(None, (_whose(memory), self.date_of(memory) if dated else ""))),
             memory=memory.id,
             review_item=item.id if item else "",
-            doubt=self._doubt(item) if item else _own_doubt(memory),
+            doubt=self._doubt(item) if item else _own_doubt(memory, self.now),
             conflict=f"conflicts with {quoted(against.memory.content)}" if against else "",
         )
 
@@ -144,7 +145,16 @@ def _with_ids() -> str:
     return compiled(rows.values_list(*Told._fields))
 
 
-def _own_doubt(memory: Told) -> str:
+WISH_HOLDS = timedelta(days=90)
+"""What somebody wants is fulfilled or given up sooner or later, and nobody says so."""
+
+_WISHES = (Scope.FACT, Scope.GOAL)
+_WISH = re.compile(
+    r"(?:[\w'\u2019-]+ ){1,5}?(?:wants?|would like|needs?|hopes?|plans|is (?:looking for|planning|thinking of))\b"
+)
+
+
+def _own_doubt(memory: Told, now: datetime) -> str:
     """The doubt that comes of how it was learned: what no later statement would have retired, or
     nobody stood by; "" for all else."""
     if memory.category == REMARK:
@@ -153,6 +163,12 @@ def _own_doubt(memory: Told) -> str:
         return "summed up from what was said then, may have changed since"
     if memory.source == Source.ASSISTANT:
         return "the assistant's words, not the user's"
+    if (
+        memory.scope in _WISHES
+        and now - memory.said_at > WISH_HOLDS
+        and _WISH.match(memory.content)
+    ):
+        return "wished for then, may have changed since"
     return "said with a doubt" if memory.confidence < UNSURE else ""
 
 

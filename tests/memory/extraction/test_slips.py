@@ -72,3 +72,21 @@ def test_a_figure_that_is_said_again_stands_for_the_first(text: str, meant: str)
 )
 def test_a_figure_of_another_kind_takes_back_nothing(text: str) -> None:
     assert without_slips(text) == text
+
+
+@pytest.mark.parametrize(
+    "joke",
+    [
+        "i love 6 am. said no drummer ever",
+        "i live for tax season. said nobody ever!",
+        "i'm moving to the moon. just kidding",
+        "i work at Initech, jk",
+    ],
+)
+def test_what_a_joke_takes_back_is_not_heard(joke):
+    assert contents(joke) == []
+
+
+def test_only_the_clause_before_the_joke_goes():
+    assert contents("i'm vegetarian, i love mondays. said no one ever") == ["User is vegetarian."]
+    assert contents("i live in Ghent. my boss was just kidding") != []

@@ -242,3 +242,23 @@ def test_the_number_of_queries_does_not_grow_with_memories(alma):
         tell(alma, f"Alma's bakery has oven {number}.")
 
     assert queries() == few
+
+
+@pytest.mark.parametrize(
+    ("content", "doubted"),
+    [
+        ("Alma's sister wants prosecco for the toast.", True),
+        ("Alma is looking for a bakery.", True),
+        ("Alma's bakery opens at nine.", False),
+    ],
+)
+def test_what_was_wished_for_long_ago_may_have_changed(alma, content, doubted):
+    tell(alma, content, said_at=timezone.now() - timedelta(days=120))
+    [line] = section(build_context(alma, query=content), "recall").lines
+    assert ("may have changed" in line.doubt) is doubted
+
+
+def test_a_fresh_wish_is_none_to_doubt(alma):
+    tell(alma, "Alma is looking for a bakery.")
+    [line] = section(build_context(alma, query="a bakery for Alma"), "recall").lines
+    assert line.doubt == ""

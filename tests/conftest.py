@@ -50,15 +50,15 @@ def log() -> Iterator[StringIO]:
 
 
 def wait_for_others() -> None:
-    """Until no other connection to the test database is at work."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+    """Until no other connection to the test database is at work, three times in a row: what a page
+    asked for just before it was closed may not have reached the database yet."""
+    end, quiet = time.monotonic() + PATIENCE, 0
+    while quiet < 3 and time.monotonic() < end:
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
                 "AND pid <> pg_backend_pid() AND backend_type = 'client backend' "
                 "AND state <> 'idle'"
             )
-            if cursor.fetchone()[0] == 0:
-                return
+            quiet = quiet + 1 if cursor.fetchone()[0] == 0 else 0
         time.sleep(0.05)

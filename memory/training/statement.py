@@ -17,6 +17,7 @@ from memory.training.conflict import base_model, tokenizer_file
 from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Report
 from memory.training.rounding import add_rounding, observe, remove_rounding
+from memory.training.statement_about import fit_about, read_about, share_of_self
 from memory.training.statement_card import write_card
 from memory.training.statement_chats import read_chats, without_context
 from memory.training.statement_data import (
@@ -51,6 +52,8 @@ def train_statement(data: Path, out: Path, report: Report) -> None:
     refuse_one_sided(rows, "statements.jsonl")
     chats, _ = read_chats()
     network = train_network([*rows, *_extra(), *chats, *without_context(chats)], out, report)
+    about = examples_of(read_about(), load_tokenizer(tokenizer_file(), max_tokens=MAX_TOKENS))
+    fit_about(network, about, share=share_of_self(rows))
     ship(network, out)
     report(f"model.onnx: {(out / 'model.onnx').stat().st_size / 1e6:.1f} MB")
     sections = figures_of(data, out)

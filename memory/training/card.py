@@ -32,6 +32,8 @@ over `logits` is calibrated: the temperature is already in the weights.
   half way between stages two and three.
 * The second path: the general pairs once more, then all of the above at once with 306 further anchors
   (`memory/training/anchors_latest.jsonl`).
+* From their mean two networks go on: 3,143 further anchors (`memory/training/anchors_further.jsonl`), and a part of
+  all of the above, another part for each. The shipped network is the mean of all three.
 * The last steps, with rounding: a part of the second path's and as many general pairs, whose labels play no part.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 

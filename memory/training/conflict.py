@@ -15,12 +15,20 @@ from memory.training import export
 from memory.training.batches import MAX_TOKENS, collate, load_tokenizer, tokenise
 from memory.training.card import write_card
 from memory.training.diagram import reliability_svg
-from memory.training.figures import agreement, check_sets, report_lines, score_pairs
+from memory.training.figures import (
+    agreement,
+    check_sets,
+    mistake_lines,
+    report_lines,
+    score_pairs,
+)
 from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Plan, Report, logits_of, train
 from memory.training.mixture import (
     all_anchors,
     domain_shares,
+    further,
+    further_shares,
     general_again,
     general_shares,
     later_shares,
@@ -32,6 +40,7 @@ from memory.training.mixture import (
     stage_two,
 )
 from memory.training.pairs import LABELS, Pair, sample
+from memory.training.restore import restore
 from memory.training.rounding import add_rounding, observe, remove_rounding, round_rows
 from memory.training.scoring import onnx_scorer, torch_scorer
 from memory.training.temperature import fit_temperature, reliability
@@ -42,7 +51,11 @@ STAGE_TWO = Plan(name="stage-two", epochs=3, learning_rate=9e-5, seed=12)
 STAGE_THREE = Plan(name="stage-three", epochs=2, learning_rate=7e-5, seed=14, smoothing=0.02)
 GENERAL_AGAIN = Plan(name="general-again", epochs=1, learning_rate=6e-5, seed=21, smoothing=0.03)
 ALL_ANCHORS = Plan(name="domain", epochs=2, learning_rate=9e-5, seed=22, smoothing=0.03)
-ROUNDING = Plan(name="rounding", epochs=1, learning_rate=3e-6, seed=13)
+FURTHER = (
+    Plan(name="further-one", epochs=1, learning_rate=7e-5, seed=41, smoothing=0.03),
+    Plan(name="further-two", epochs=1, learning_rate=7e-5, seed=42, smoothing=0.03),
+)
+ROUNDING = Plan(name="rounding", epochs=1, learning_rate=4e-6, seed=13)
 ROUNDING_PAIRS = 7_000
 
 
@@ -98,7 +111,32 @@ def run_stage(
     train(network, examples, plan, out, report, teacher=teacher)
 
 
-def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
+def train_network(
+    data: Path, out: Path, report: Report, *, start: Path | None = None
+) -> BertForSequenceClassification:
+    """The mean of a network and two that went on from it, each with another part of what came before.
+
+    The first is the shipped model in ``start``; without one, what all earlier stages make of the
+    base model. It keeps a third, since it knows best what came before.
+    """
+    if start is None:
+        network = train_from_base(data, out, report)
+    else:
+        network = new_network(seed=STAGE_ONE.seed)
+        restore(network, start / "model.onnx")
+    return mean_of(network, *(go_on(network, data, plan, out, report) for plan in FURTHER))
+
+
+def go_on(
+    network: BertForSequenceClassification, data: Path, plan: Plan, out: Path, report: Report
+) -> BertForSequenceClassification:
+    """A copy of a finished network that has learned further."""
+    copy = deepcopy(network)
+    run_stage(copy, further(data, seed=plan.seed), plan, out, report)
+    return copy
+
+
+def train_from_base(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
     """The mean of two networks that begin with the same general pairs (what a contradiction is).
 
     One then learns of memories (what replaces what) and, further, what it still got wrong; it is
@@ -116,18 +154,16 @@ def train_network(data: Path, out: Path, report: Report) -> BertForSequenceClass
     return mean_of(mean_of(network, further), other)
 
 
-def mean_of(
-    one: BertForSequenceClassification, other: BertForSequenceClassification
-) -> BertForSequenceClassification:
-    """The mean of the weights of two networks that began as one.
+def mean_of(*networks: BertForSequenceClassification) -> BertForSequenceClassification:
+    """The mean of the weights of networks that began as one.
 
-    It keeps what each has learned and is surer than either where it is right (Wortsman et al.,
+    It keeps what each has learned and is surer than any where it is right (Wortsman et al.,
     2022, "Model soups" and "Robust fine-tuning of zero-shot models").
     """
-    mean = deepcopy(other)
+    mean = deepcopy(networks[0])
     with torch.no_grad():
-        for own, its in zip(mean.parameters(), one.parameters(), strict=True):
-            own.lerp_(its, 0.5)
+        for own, *all_of_it in zip(*(one.parameters() for one in (mean, *networks)), strict=True):
+            own.copy_(torch.stack(all_of_it).mean(dim=0))
     return mean
 
 
@@ -163,7 +199,7 @@ def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> 
     """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
     into the heads of all."""
     pairs = domain_shares(data).tune + own_shares().tune
-    pairs += later_shares().tune + latest_shares().tune
+    pairs += later_shares().tune + latest_shares().tune + further_shares().tune
     logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
     for network in networks:
@@ -194,15 +230,16 @@ def agreement_line(data: Path, out: Path) -> str:
     return f"8 bits: {size:.2f} MB; same label as single precision on {share:.2%} of {len(pairs)}"
 
 
-def train_conflict(data: Path, out: Path, report: Report) -> None:
+def train_conflict(data: Path, out: Path, report: Report, *, start: Path | None = None) -> None:
     """Train, calibrate, export and report; goes on where an interrupted run stopped.
 
-    Each of the folder's files may be missing, but not all of them: the repository's own anchors are
+    start: the folder of a model to go on from; without it all begins with the base model. Each of
+    the data folder's files may be missing, but not all of them: the repository's own anchors are
     always learned. Raises BadTrainingData for a file or a folder that cannot be learned from.
     """
     refuse_empty(data)
     out.mkdir(parents=True, exist_ok=True)
-    network = train_network(data, out, report)
+    network = train_network(data, out, report, start=start)
     rounded = round_network(network, data, out, report)
     temperature = calibrate([network, rounded], data)
     report(f"temperature: {temperature:.3f}")
@@ -231,6 +268,13 @@ def draw_reliability(data: Path, out: Path) -> None:
 def figures_of(data: Path, out: Path) -> list[str]:
     """The figures of the shipped file in ``out``."""
     return report_lines(onnx_scorer(out / "model.onnx", out / "tokenizer.json"), data)
+
+
+def mistakes_of(data: Path, out: Path, *, count: int) -> list[str]:
+    """What the shipped file in ``out`` gets wrong most surely, of the first set kept aside."""
+    scorer = onnx_scorer(out / "model.onnx", out / "tokenizer.json")
+    title, pairs = next(iter(check_sets(data).items()))
+    return ["", f"mistakes on {title}:", *mistake_lines(scorer, pairs, count=count)]
 
 
 def gate_figures(cases_file: Path, out: Path) -> list[str]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from memory.training.mixture import (
     domain_shares,
+    further_shares,
     general_shares,
     later_shares,
     latest_shares,
@@ -101,6 +102,7 @@ def check_sets(data: Path) -> Mapping[str, list[Pair]]:
         "anchors kept aside": domain_shares(data).report,
         "own anchors kept aside": own_shares().report,
         "later anchors kept aside": later_shares().report + latest_shares().report,
+        "further anchors kept aside": further_shares().report,
         "mnli_dev + snli_dev_test kept aside": general,
         "mnli_dev kept aside": [pair for pair in general if pair.source == "mnli_dev"],
         "snli_dev_test kept aside": [pair for pair in general if pair.source == "snli_dev_test"],
@@ -189,6 +191,20 @@ def language_lines(scorer: Scorer, path: Path = LANGUAGES_FILE) -> list[str]:
             f"entailment mean {entailment.mean():.3f}, largest {entailment.max():.3f}"
         )
     return lines
+
+
+def mistake_lines(scorer: Scorer, pairs: Sequence[Pair], *, count: int) -> list[str]:
+    """The surest wrong answers, ``count`` at most: what was said and how surely, what is true, and
+    the two statements."""
+    scored = score_pairs(scorer, pairs)
+    said = scored.probabilities.argmax(axis=1)
+    sureness = scored.probabilities.max(axis=1)
+    wrong = [at for at, pair in enumerate(pairs) if said[at] != pair.target]
+    return [
+        f"{LABELS[said[at]]} {sureness[at]:.2f}, truly {LABELS[pairs[at].target]}: "
+        f"{pairs[at].premise!r} / {pairs[at].hypothesis!r}"
+        for at in sorted(wrong, key=lambda at: -sureness[at])[:count]
+    ]
 
 
 def agreement(one: Scorer, other: Scorer, pairs: Sequence[Pair]) -> float:

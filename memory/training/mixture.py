@@ -31,6 +31,7 @@ MESSAGES_FILE = "statements.jsonl"
 OWN_ANCHORS = Path(__file__).with_name("anchors.jsonl")
 LATER_ANCHORS = Path(__file__).with_name("anchors_later.jsonl")
 LATEST_ANCHORS = Path(__file__).with_name("anchors_latest.jsonl")
+FURTHER_ANCHORS = Path(__file__).with_name("anchors_further.jsonl")
 LANGUAGES_FILE = Path(__file__).with_name("languages.jsonl")
 SEED = 20
 # Shares of the groups kept out of training: to report figures, and to tune the temperature.
@@ -91,8 +92,17 @@ def general_shares(data: Path) -> Shares:
 
 def domain_shares(data: Path) -> Shares:
     """The in-domain anchors and what reviewers decided, split by anchor."""
-    files = [data / name for name in (ANCHORS_FILE, REVIEWED_FILE) if (data / name).exists()]
-    return shares_of(pair for file in files for pair in read_anchors(file))
+    return shares_of(_anchors_in(data, ANCHORS_FILE, REVIEWED_FILE))
+
+
+def reviewed_shares(data: Path) -> Shares:
+    """What reviewers decided, split by anchor."""
+    return shares_of(_anchors_in(data, REVIEWED_FILE))
+
+
+def _anchors_in(data: Path, *names: str) -> list[Pair]:
+    files = [data / name for name in names if (data / name).exists()]
+    return [pair for file in files for pair in read_anchors(file)]
 
 
 def refuse_empty(data: Path) -> None:
@@ -118,6 +128,11 @@ def later_shares() -> Shares:
 def latest_shares() -> Shares:
     """The newest ones, which only the second path learns, split by anchor."""
     return _told_apart(shares_of(read_anchors(LATEST_ANCHORS, source="later")))
+
+
+def further_shares() -> Shares:
+    """Those that a finished network learns, split by anchor."""
+    return _told_apart(shares_of(read_anchors(FURTHER_ANCHORS, source="further")))
 
 
 def _told_apart(shares: Shares) -> Shares:
@@ -180,6 +195,13 @@ def all_anchors(data: Path, *, seed: int = SEED) -> list[Pair]:
     """What stage two learns from, with more of the general pairs and all anchors at once."""
     later = later_shares().train + latest_shares().train
     return stage_two(data, general=20_000, seed=seed) + _both_ways(later, seed=seed)
+
+
+def further(data: Path, *, seed: int, earlier: int = 20_000) -> list[Pair]:
+    """What a finished network goes on with: the further anchors and what reviewers decided, and a
+    part of all that came before, another one for each seed."""
+    news = further_shares().train + reviewed_shares(data).train
+    return _both_ways(news, seed=seed) + sample(all_anchors(data), earlier, seed=seed)
 
 
 def _both_ways(pairs: Sequence[Pair], *, seed: int) -> list[Pair]:

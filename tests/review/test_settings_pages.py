@@ -114,7 +114,7 @@ def test_thresholds_are_saved_under_the_profile_and_taken_back(door, harbour):
         ),
         (
             {"near_contradiction": 0.99},
-            "Not above “Contradiction from which a memory is replaced”, which is 0.93.",
+            "Not above “Contradiction from which a memory is replaced”, which is 0.92.",
         ),
         ({"copy": "much"}, "Write a number from 0 to 1"),
         ({"copy": ""}, "Write a number"),

@@ -28,9 +28,21 @@ class Command(BaseCommand):
             "--out", type=Path, required=True, help="folder for checkpoints and the finished model"
         )
         conflict.add_argument(
+            "--start",
+            type=Path,
+            help="go on from the model in this folder, such as the shipped one "
+            "(memory/inference/weights/conflict), not from the base model through all stages",
+        )
+        conflict.add_argument(
             "--figures-only", action="store_true", help="print the figures of a finished model"
         )
-
+        conflict.add_argument(
+            "--mistakes",
+            type=int,
+            default=0,
+            metavar="N",
+            help="also print the N surest mistakes on anchors kept aside, with --figures-only",
+        )
         conflict.add_argument(
             "--cases",
             type=Path,
@@ -52,21 +64,30 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            from memory.training.conflict import figures_of, gate_figures, train_conflict
+            from memory.training.conflict import (
+                figures_of,
+                gate_figures,
+                mistakes_of,
+                train_conflict,
+            )
             from memory.training.pairs import BadTrainingData
         except ImportError as error:
             raise CommandError(
                 f"Training needs {error.name}: pip install -r requirements-dev.txt."
             ) from error
         try:
+            data, out = options["data"], options["out"]
             if options["what"] == "statement":
                 self.train_statement(options)
             elif options["figures_only"]:
-                self.stdout.write("\n".join(figures_of(options["data"], options["out"])))
+                lines = figures_of(data, out)
+                if options["mistakes"]:
+                    lines += mistakes_of(data, out, count=options["mistakes"])
                 if options["cases"]:
-                    self.stdout.write("\n".join(gate_figures(options["cases"], options["out"])))
+                    lines += gate_figures(options["cases"], out)
+                self.stdout.write("\n".join(lines))
             else:
-                train_conflict(options["data"], options["out"], self.say)
+                train_conflict(data, out, self.say, start=options["start"])
         except BadTrainingData as error:
             raise CommandError(str(error)) from error
         except PalimpsestError as error:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,8 @@ def test_the_phrasings_and_own_anchors_kept_aside_are_not_trained_on(data: Path)
         (mixture.stage_three, mixture.later_shares),
         (mixture.all_anchors, mixture.later_shares),
         (mixture.all_anchors, mixture.latest_shares),
+        (partial(mixture.further, seed=1), mixture.further_shares),
+        (partial(mixture.further, seed=1), mixture.later_shares),
     ],
 )
 def test_neither_are_the_later_anchors_kept_aside(data: Path, learned, shares) -> None:

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from transformers import BertConfig, BertForSequenceClassification
 
-from memory.training import export
+from memory.training import export, rounding
 from memory.training.batches import collate, load_tokenizer, tokenise
 from memory.training.conflict import WORD_TABLE, tokenizer_file
 from memory.training.integer_graph import integer_layers, write_integer_graph
@@ -22,6 +22,8 @@ from memory.training.rounding import (
     RoundedLinear,
     add_rounding,
     best_range,
+    factors_tried,
+    fit,
     observe,
     remove_rounding,
     round_rows,
@@ -122,7 +124,7 @@ def test_gradients_pass_the_rounding() -> None:
     torch.manual_seed(0)
     layer = RoundedLinear(nn.Linear(6, 4))
     inputs = torch.randn(50, 6, requires_grad=True)
-    layer.fit(inputs.detach())
+    fit([layer], inputs.detach())
     layer(inputs).square().sum().backward()
     assert layer.weight.grad is not None and float(layer.weight.grad.abs().min()) > 0
     assert inputs.grad is not None and float((inputs.grad != 0).float().mean()) > 0.9
@@ -136,7 +138,7 @@ def test_an_outlier_channel_does_not_cost_the_others_their_precision() -> None:
     with torch.no_grad():
         linear.weight[:, 3] /= 100
     layer = RoundedLinear(linear)
-    layer.fit(inputs)
+    fit([layer], inputs)
 
     def error() -> float:
         return float((layer(inputs) - linear(inputs)).square().mean())
@@ -147,10 +149,41 @@ def test_an_outlier_channel_does_not_cost_the_others_their_precision() -> None:
     assert with_factors < error() / 4
 
 
+def test_of_the_factors_tried_those_are_taken_that_change_the_outputs_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    torch.manual_seed(0)
+    linear = nn.Linear(64, 8)
+    inputs = torch.randn(4_000, 64).relu()
+    inputs[7, 3] = 300  # huge for one token only
+    inputs[:, 5] *= 20
+    layer = RoundedLinear(linear)
+
+    def error() -> float:
+        fit([layer], inputs)
+        return float((layer(inputs) - linear(inputs)).detach().square().mean())
+
+    chosen, tried = error(), list(factors_tried(inputs))
+    errors = []
+    for factors in tried:
+        monkeypatch.setattr(rounding, "factors_tried", lambda _, only=factors: iter([only]))
+        errors.append(error())
+    assert chosen == min(errors) < max(errors) / 2
+
+
+def test_layers_with_the_same_input_share_its_factors(
+    network: BertForSequenceClassification,
+) -> None:
+    own = rounded(network).bert.encoder.layer[0]
+    attention = own.attention.self
+    assert torch.equal(attention.query.factors, attention.value.factors)
+    assert not torch.equal(attention.query.factors, own.intermediate.dense.factors)
+
+
 def test_weights_stay_within_seven_bits() -> None:
     torch.manual_seed(0)
     layer = RoundedLinear(nn.Linear(6, 4))
-    layer.fit(torch.randn(50, 6))
+    fit([layer], torch.randn(50, 6))
     weights = layer.as_integers().weights
     assert int(np.abs(weights.astype(int)).max()) == LARGEST_WEIGHT
 

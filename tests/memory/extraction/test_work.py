@@ -40,15 +40,15 @@ REPORTED = (
 @contextmanager
 def watched(name: str) -> Iterator[None]:
     def bark(_signal: int, _frame: FrameType | None) -> None:
-        pytest.fail(f"Still working on {name!r} after {WATCHDOG} seconds.")
+        pytest.fail(f"Still working on {name!r} after {WATCHDOG} seconds of computing.")
 
-    before = signal.signal(signal.SIGALRM, bark)
-    signal.setitimer(signal.ITIMER_REAL, WATCHDOG)
+    before = signal.signal(signal.SIGVTALRM, bark)
+    signal.setitimer(signal.ITIMER_VIRTUAL, WATCHDOG)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def read_by_all(text: str) -> None:

@@ -44,6 +44,16 @@ def read_config(folder: Path) -> dict[str, Any]:
     return config
 
 
+def checked_config(folder: Path) -> dict[str, Any]:
+    """The folder's config.json, once the files beside it are those that it names.
+
+    Raises UnavailableError, with a sentence that says what is wrong, where one is missing or changed.
+    """
+    config = read_config(folder)
+    _check_files(folder, config.get("sha256"))
+    return config
+
+
 class OnnxScorer:
     """Scores pairs (premise, hypothesis): an (n, 3) array of probabilities in the order
     contradiction, entailment, neutral."""
@@ -53,8 +63,7 @@ class OnnxScorer:
         from onnxruntime import InferenceSession, SessionOptions
         from tokenizers import Tokenizer
 
-        config = read_config(folder)
-        _check_files(folder, config.get("sha256"))
+        config = checked_config(folder)
         self._columns = label_columns({int(k): v for k, v in config.get("id2label", {}).items()})
         # A batch for each core is faster than all cores on one batch: nobody waits for anybody.
         options = SessionOptions()

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from transformers import BertForSequenceClassification
 
+from memory.inference.onnx_scorer import checked_config
 from memory.training import export
 from memory.training.batches import MAX_TOKENS, collate, load_tokenizer, tokenise
 from memory.training.card import write_card
@@ -117,11 +118,13 @@ def train_network(
     """The mean of a network and two that went on from it, each with another part of what came before.
 
     The first is the shipped model in ``start``; without one, what all earlier stages make of the
-    base model. It keeps a third, since it knows best what came before.
+    base model. It keeps a third, since it knows best what came before. Raises UnavailableError
+    where the folder's files are missing or changed.
     """
     if start is None:
         network = train_from_base(data, out, report)
     else:
+        checked_config(start)
         network = new_network(seed=STAGE_ONE.seed)
         restore(network, start / "model.onnx")
     return mean_of(network, *(go_on(network, data, plan, out, report) for plan in FURTHER))
@@ -147,11 +150,11 @@ def train_from_base(data: Path, out: Path, report: Report) -> BertForSequenceCla
     run_stage(network, stage_one(data), STAGE_ONE, out, report)
     other = deepcopy(network)
     run_stage(network, stage_two(data), STAGE_TWO, out, report)
-    further = deepcopy(network)
-    run_stage(further, stage_three(data), STAGE_THREE, out, report)
+    later = deepcopy(network)
+    run_stage(later, stage_three(data), STAGE_THREE, out, report)
     run_stage(other, general_again(data), GENERAL_AGAIN, out, report)
     run_stage(other, all_anchors(data), ALL_ANCHORS, out, report)
-    return mean_of(mean_of(network, further), other)
+    return mean_of(mean_of(network, later), other)
 
 
 def mean_of(*networks: BertForSequenceClassification) -> BertForSequenceClassification:
@@ -162,8 +165,8 @@ def mean_of(*networks: BertForSequenceClassification) -> BertForSequenceClassifi
     """
     mean = deepcopy(networks[0])
     with torch.no_grad():
-        for own, *all_of_it in zip(*(one.parameters() for one in (mean, *networks)), strict=True):
-            own.copy_(torch.stack(all_of_it).mean(dim=0))
+        for own, *each in zip(*(one.parameters() for one in (mean, *networks)), strict=True):
+            own.copy_(torch.stack(each).mean(dim=0))
     return mean
 
 

@@ -28,7 +28,7 @@ LARGEST_WEIGHT = 63
 # Shares of the observed range that are tried; values beyond the chosen range are cut.
 RANGES_TRIED = tuple(float(share) for share in np.linspace(0.3, 1.0, 15))
 VALUES_KEPT = 100_000
-# How much of a channel's size its factor takes: 0 leaves all in the activations, 1 moves all of it
+# How much of a channel's size its factor takes, in each try: 0 leaves all in the activations, 1 moves all of it
 # into the weights.
 STRENGTHS = (0.3, 0.5, 0.65, 0.8)
 ROWS_TRIED = 6_000

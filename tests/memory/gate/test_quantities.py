@@ -26,6 +26,13 @@ from memory.gate.quantities import aligned
         ("Opens at 9 am.", "Opens at 08:30.", "Opens at 09:00."),
         ("It is on June 5th.", "It is on 4 June.", "It is on 5 June."),
         ("Twenty-one kilometres long.", "13 miles long.", "13 miles long."),
+        # Feet with inches, stones with pounds.
+        ("Is 183 cm tall.", "Is 6 ft tall.", "Is 6 ft tall."),
+        ("Is 188 cm tall.", "Is 6 ft 2 tall.", "Is 6 ft 2 tall."),
+        ("Is 6'2\".", "Is 188 cm tall.", "Is 188 cm."),
+        ("Is 6 foot 2.", "Is 6 ft 2 in.", "Is 6 ft 2 in."),
+        ("Is 170 cm tall.", "Is 6 ft 2 tall.", "Is 5.58 ft tall."),
+        ("Weighs 65.3 kg.", "Weighs 10 st 4 lb.", "Weighs 10 st 4 lb."),
     ],
 )
 def test_a_value_is_told_in_the_stored_units(new: str, stored: str, told: str) -> None:

@@ -12,9 +12,10 @@ probabilities of contradiction (both cannot be true now: the newer one takes the
 entailment (already known) and neutral (both can be true).
 
 all-MiniLM-L6-v2 (22.7 million parameters, Apache-2.0) as a cross-encoder, in one ONNX file: 8-bit
-activations, 7-bit weights, word vectors in bytes. The last steps were trained with that rounding, and its
-scales are fixed, so that a pair's scores do not depend on the other pairs of its batch. A plain softmax
-over `logits` is calibrated: the temperature is already in the weights.
+activations, 7-bit weights, word vectors in bytes. Each layer is rounded so that its outputs change least
+(`memory/training/rounding_fit.py`), with scales that are fixed, so that a pair's scores do not depend on the
+other pairs of its batch. A plain softmax over `logits` is calibrated: the temperature is already in the
+weights.
 
 ## Data
 
@@ -33,8 +34,9 @@ over `logits` is calibrated: the temperature is already in the weights.
 * The second path: the general pairs once more, then all of the above at once with 306 further anchors
   (`memory/training/anchors_latest.jsonl`).
 * From their mean two networks go on: 3,143 further anchors (`memory/training/anchors_further.jsonl`), and a part of
-  all of the above, another part for each. The shipped network is the mean of all three.
-* The last steps, with rounding: a part of the second path's and as many general pairs, whose labels play no part.
+  all of the above, another part for each. The mean of all three goes on in the same way with 2,760 hard anchors
+  (`memory/training/anchors_hard.jsonl`), and the mean of those three ships.
+* The rounding is fitted to 300 training pairs of memories and 300 general ones, whose labels play no part.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 
 ## Figures

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,8 @@ from memory.training.mixture import (
     further_shares,
     general_again,
     general_shares,
+    hard_shares,
+    last,
     later_shares,
     latest_shares,
     own_shares,
@@ -42,7 +45,8 @@ from memory.training.mixture import (
 )
 from memory.training.pairs import LABELS, Pair, sample
 from memory.training.restore import restore
-from memory.training.rounding import add_rounding, observe, remove_rounding, round_rows
+from memory.training.rounding import add_rounding, remove_rounding, round_rows
+from memory.training.rounding_fit import observe
 from memory.training.scoring import onnx_scorer, torch_scorer
 from memory.training.temperature import fit_temperature, reliability
 
@@ -56,8 +60,12 @@ FURTHER = (
     Plan(name="further-one", epochs=1, learning_rate=7e-5, seed=41, smoothing=0.03),
     Plan(name="further-two", epochs=1, learning_rate=7e-5, seed=42, smoothing=0.03),
 )
-ROUNDING = Plan(name="rounding", epochs=1, learning_rate=4e-6, seed=13)
-ROUNDING_PAIRS = 7_000
+LAST = (
+    Plan(name="last-one", epochs=1, learning_rate=7e-5, seed=43, smoothing=0.03),
+    Plan(name="last-two", epochs=1, learning_rate=7e-5, seed=44, smoothing=0.03),
+)
+# Of each kind; more do not make the rounding better.
+ROUNDING_PAIRS = 300
 
 
 def tokenizer_file() -> Path:
@@ -101,42 +109,49 @@ def run_stage(
     plan: Plan,
     out: Path,
     report: Report,
-    *,
-    teacher: BertForSequenceClassification | None = None,
 ) -> None:
     """Train one stage; a finished stage is loaded from its checkpoint at once."""
     report(f"{plan.name}: {len(pairs)} pairs, {asdict(plan)}")
     if not pairs:
         return
     examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
-    train(network, examples, plan, out, report, teacher=teacher)
+    train(network, examples, plan, out, report)
 
 
 def train_network(
     data: Path, out: Path, report: Report, *, start: Path | None = None
 ) -> BertForSequenceClassification:
-    """The mean of a network and two that went on from it, each with another part of what came before.
+    """A network that has learned the last anchors and what reviewers decided.
 
-    The first is the shipped model in ``start``; without one, what all earlier stages make of the
-    base model. It keeps a third, since it knows best what came before. Raises UnavailableError
-    where the folder's files are missing or changed.
+    It goes on from the shipped model in ``start``; without one, from what all earlier stages make
+    of the base model. Raises UnavailableError where the folder's files are missing or changed.
     """
     if start is None:
         network = train_from_base(data, out, report)
+        network = go_on(network, FURTHER, partial(further, data), out, report)
     else:
         checked_config(start)
         network = new_network(seed=STAGE_ONE.seed)
         restore(network, start / "model.onnx")
-    return mean_of(network, *(go_on(network, data, plan, out, report) for plan in FURTHER))
+    return go_on(network, LAST, partial(last, data), out, report)
 
 
 def go_on(
-    network: BertForSequenceClassification, data: Path, plan: Plan, out: Path, report: Report
+    network: BertForSequenceClassification,
+    plans: Sequence[Plan],
+    pairs_of: Callable[..., list[Pair]],
+    out: Path,
+    report: Report,
 ) -> BertForSequenceClassification:
-    """A copy of a finished network that has learned further."""
-    copy = deepcopy(network)
-    run_stage(copy, further(data, seed=plan.seed), plan, out, report)
-    return copy
+    """The mean of a network and copies that went on from it, one for each plan.
+
+    Each copy learns other pairs (``pairs_of`` is given the plan's seed). The network keeps its
+    share, since it knows best what came before.
+    """
+    copies = [deepcopy(network) for _ in plans]
+    for copy, plan in zip(copies, plans, strict=True):
+        run_stage(copy, pairs_of(seed=plan.seed), plan, out, report)
+    return mean_of(network, *copies)
 
 
 def train_from_base(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
@@ -171,38 +186,31 @@ def mean_of(*networks: BertForSequenceClassification) -> BertForSequenceClassifi
 
 
 def round_network(
-    network: BertForSequenceClassification, data: Path, out: Path, report: Report
+    network: BertForSequenceClassification, data: Path
 ) -> BertForSequenceClassification:
-    """A copy that answers as the network does, with the rounding of the shipped file."""
-    copy = deepcopy(network)
-    start_rounding(copy, data)
-    pairs = sample(all_anchors(data), ROUNDING_PAIRS, seed=ROUNDING.seed)
-    pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=ROUNDING.seed)
-    run_stage(copy, pairs, ROUNDING, out, report, teacher=network)
-    return copy
-
-
-def start_rounding(network: BertForSequenceClassification, data: Path) -> None:
-    """Round from here on, with scales that fit a few hundred training pairs of both kinds."""
-    pairs = sample(domain_shares(data).train + later_shares().train, 240, seed=3)
-    pairs += sample(general_shares(data).train, 160, seed=3)
+    """A copy with the rounding of the shipped file, fitted to training pairs of both kinds."""
+    pairs = sample(all_anchors(data), ROUNDING_PAIRS, seed=3)
+    pairs += sample(general_shares(data).train, ROUNDING_PAIRS, seed=3)
     examples = tokenise(pairs, load_tokenizer(tokenizer_file()))
     examples.sort(key=lambda example: len(example.ids))
     batches = [collate(examples[at : at + 40]) for at in range(0, len(examples), 40)]
+    copy = deepcopy(network)
 
     def run() -> None:
         for batch in batches:
-            logits_of(network, batch)
+            logits_of(copy, batch)
 
-    add_rounding(network.bert.encoder)
-    observe(network.bert.encoder, run)
+    add_rounding(copy.bert.encoder)
+    observe(copy.bert.encoder, run)
+    return copy
 
 
 def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> float:
     """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
     into the heads of all."""
     pairs = domain_shares(data).tune + own_shares().tune
-    pairs += later_shares().tune + latest_shares().tune + further_shares().tune
+    pairs += later_shares().tune + latest_shares().tune
+    pairs += further_shares().tune + hard_shares().tune
     logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
     for network in networks:
@@ -243,7 +251,8 @@ def train_conflict(data: Path, out: Path, report: Report, *, start: Path | None 
     refuse_empty(data)
     out.mkdir(parents=True, exist_ok=True)
     network = train_network(data, out, report, start=start)
-    rounded = round_network(network, data, out, report)
+    report("rounding")
+    rounded = round_network(network, data)
     temperature = calibrate([network, rounded], data)
     report(f"temperature: {temperature:.3f}")
     network.save_pretrained(out / "network")

@@ -74,12 +74,16 @@ class Graph:
         if key not in self.rounded:  # query, key and value share their input
             self.rounded[key] = f"{name}.integer.rounded"
             inverse = self.constant(f"{name}.integer.inverse", 1 / layer.factors)
-            before = [
-                helper.make_node("Mul", [product.input[0], inverse], [f"{name}.integer.even"]),
-                helper.make_node(
-                    "QuantizeLinear", [f"{name}.integer.even", scale, zero], [self.rounded[key]]
-                ),
-            ]
+            even = f"{name}.integer.even"
+            before.append(helper.make_node("Mul", [product.input[0], inverse], [even]))
+            if layer.shifts.any():
+                shifts = self.constant(f"{name}.integer.shifts", layer.shifts)
+                shifted = f"{name}.integer.shifted"
+                before.append(helper.make_node("Sub", [even, shifts], [shifted]))
+                even = shifted
+            before.append(
+                helper.make_node("QuantizeLinear", [even, scale, zero], [self.rounded[key]])
+            )
         inputs = [
             self.rounded[key],
             self.constant(f"{name}.integer.weights", layer.weights),

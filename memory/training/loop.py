@@ -103,17 +103,9 @@ def one_step(
     optimiser: torch.optim.Optimizer,
     batch: Batch,
     plan: Plan,
-    teacher: torch.nn.Module | None = None,
 ) -> float:
-    """Forward, backward, clip, update; the loss: by the labels, or by how far the logits are from
-    the teacher's, as a mean square."""
-    logits = logits_of(model, batch)
-    if teacher is None:
-        loss = loss_of(logits, batch.targets, smoothing=plan.smoothing)
-    else:
-        with torch.no_grad():
-            wanted = logits_of(teacher, batch)
-        loss = functional.mse_loss(logits, wanted)
+    """Forward, backward, clip, update; the loss."""
+    loss = loss_of(logits_of(model, batch), batch.targets, smoothing=plan.smoothing)
     optimiser.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     torch.nn.utils.clip_grad_norm_([item for item in model.parameters() if item.requires_grad], 1.0)
@@ -163,13 +155,8 @@ def train(
     plan: Plan,
     folder: Path,
     report: Report,
-    *,
-    teacher: torch.nn.Module | None = None,
 ) -> None:
-    """Train ``model`` in place on ``examples``; resumes from the checkpoint in ``folder``.
-
-    With a ``teacher`` it learns to give its logits, whatever the labels say.
-    """
+    """Train ``model`` in place on ``examples``; resumes from the checkpoint in ``folder``."""
     batches = batches_of(examples, plan)
     last = len(batches)
     optimiser = optimiser_of(model, plan)
@@ -183,7 +170,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate_at(step, last, plan)
         batch = collate([examples[at] for at in batches[step]])
-        progress.note(step, one_step(model, optimiser, batch, plan, teacher), len(batches[step]))
+        progress.note(step, one_step(model, optimiser, batch, plan), len(batches[step]))
         if time.monotonic() - saved > plan.seconds_between_checkpoints or step + 1 == last:
             save_checkpoint(checkpoint, model, optimiser, step + 1)
             saved = time.monotonic()

@@ -17,7 +17,7 @@ from memory.training.pairs import BadTrainingData
 PREFIX = "network."
 LAYER = ".integer.weights"
 TABLE = ".bytes"
-# Layers that are given the same input share its factors, which stand with the first of them.
+# Layers that are given the same input share its factors and shifts, which stand with the first of them.
 FIRST = {"key": "query", "value": "query"}
 
 
@@ -64,19 +64,19 @@ def single_precision(constants: dict[str, NDArray[Any]]) -> dict[str, NDArray[np
         if name.endswith(LAYER):
             layer = name.removesuffix(LAYER)
             scaled = values * constants[f"{layer}.integer.weight_scales"]
-            weight = scaled * inverse_of(constants, layer)[:, None]
+            first = first_of(layer)
+            weight = scaled * constants[f"{first}.integer.inverse"][:, None]
+            # Absent where nothing is shifted, and in files of earlier versions.
+            shifts = constants.get(f"{first}.integer.shifts", np.zeros(len(scaled), np.float32))
             found[f"{layer}.weight"] = np.ascontiguousarray(weight.T)
-            found[f"{layer}.bias"] = constants[f"{layer}.integer.bias"]
+            found[f"{layer}.bias"] = constants[f"{layer}.integer.bias"] - shifts @ scaled
         elif name.endswith(TABLE):
             table = name.removesuffix(TABLE)
             found[table] = values * constants[f"{table}.steps"]
     return found
 
 
-def inverse_of(constants: dict[str, NDArray[Any]], layer: str) -> NDArray[Any]:
-    """What a layer's inputs are multiplied with, (inputs,)."""
-    name = f"{layer}.integer.inverse"
-    if name not in constants:
-        owner, own = layer.rsplit(".", 1)
-        name = f"{owner}.{FIRST.get(own, own)}.integer.inverse"
-    return constants[name]
+def first_of(layer: str) -> str:
+    """The layer with which those stand that are done to a layer's inputs."""
+    owner, own = layer.rsplit(".", 1)
+    return f"{owner}.{FIRST.get(own, own)}"

@@ -16,7 +16,8 @@ from memory.training.batches import load_tokenizer
 from memory.training.conflict import base_model, tokenizer_file
 from memory.training.integer_graph import integer_layers, write_integer_graph
 from memory.training.loop import Report
-from memory.training.rounding import add_rounding, observe, remove_rounding
+from memory.training.rounding import add_rounding, remove_rounding
+from memory.training.rounding_fit import observe
 from memory.training.statement_about import fit_about, read_about, share_of_self
 from memory.training.statement_card import write_card
 from memory.training.statement_chats import read_chats, without_context

@@ -76,10 +76,10 @@ _NUMBER = (
     rf"|(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(_SMALL[1:10])}))?"
     rf"|(?P<small>{'|'.join(_SMALL)})"
 )
-# "5 ft 11", "5'11\"", "10 st 4": so many of the first unit, and so many parts of it.
+# "5 ft 11", "5'11\"", "10 st 4": so many of the first unit, and so many parts of it. "1st 4" is none.
 _TWOFOLD = {"f": ("foot", " ft", 12.0), "s": ("stone", " st", 14.0)}
 _AMOUNT = re.compile(
-    r"(?<![\w.,:/])(?P<large>\d{1,2})(?: ?(?P<two>ft|foot|feet|st|stone) ?|['\u2032\u2019] ?)(?P<rest>\d{1,2})"
+    r"(?<![\w.,:/])(?P<large>\d{1,2})(?:(?P<two> ?(?:ft|foot|feet)| st| ?stone) ?|['\u2032\u2019] ?)(?P<rest>\d|1[0-3])"
     r"(?: ?(?:inches|inch|ins|in|pounds|pound|lbs|lb)\b|[\"\u2033\u201d])?(?![\w:/°']|[.,]\d)"
     rf"|(?<![\w.,:/])(?P<currency>[$£€])(?P<money>\d[\d,]*(?:\.\d+)?)(?P<times>[km])?\b"
     rf"(?: (?:an?|per|each|every) (?P<period>{'|'.join(_PERIODS)})\b)?"
@@ -196,7 +196,7 @@ def _amounts(text: str) -> list[Told]:
 
 def _amount(match: re.Match[str]) -> _Amount:
     if match["large"]:
-        unit, words, parts = _TWOFOLD[(match["two"] or "f")[0].lower()]
+        unit, words, parts = _TWOFOLD[(match["two"] or "f").strip()[0].lower()]
         return _Amount(int(match["large"]) + int(match["rest"]) / parts, (unit,), words, "")
     if match["currency"]:
         number = float(match["money"].replace(",", "")) * _THOUSANDS.get(

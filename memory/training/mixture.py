@@ -32,7 +32,6 @@ OWN_ANCHORS = Path(__file__).with_name("anchors.jsonl")
 LATER_ANCHORS = Path(__file__).with_name("anchors_later.jsonl")
 LATEST_ANCHORS = Path(__file__).with_name("anchors_latest.jsonl")
 FURTHER_ANCHORS = Path(__file__).with_name("anchors_further.jsonl")
-HARD_ANCHORS = Path(__file__).with_name("anchors_hard.jsonl")
 LANGUAGES_FILE = Path(__file__).with_name("languages.jsonl")
 SEED = 20
 # Shares of the groups kept out of training: to report figures, and to tune the temperature.
@@ -136,11 +135,6 @@ def further_shares() -> Shares:
     return _told_apart(shares_of(read_anchors(FURTHER_ANCHORS, source="further")))
 
 
-def hard_shares() -> Shares:
-    """The last ones, about what the network still mistook after all others, split by anchor."""
-    return _told_apart(shares_of(read_anchors(HARD_ANCHORS, source="hard")))
-
-
 def _told_apart(shares: Shares) -> Shares:
     """A few anchors are what another one says of the same thing; those are not reported on."""
     trained = {pair.hypothesis for pair in shares.train}
@@ -204,17 +198,10 @@ def all_anchors(data: Path, *, seed: int = SEED) -> list[Pair]:
 
 
 def further(data: Path, *, seed: int, earlier: int = 20_000) -> list[Pair]:
-    """The further anchors, and a part of all that came before, another one for each seed."""
-    news = _both_ways(further_shares().train, seed=seed)
-    return news + sample(all_anchors(data), earlier, seed=seed)
-
-
-def last(data: Path, *, seed: int, earlier: int = 22_000) -> list[Pair]:
-    """What a finished network goes on with: the hard anchors and what reviewers decided, and a part
-    of all that came before, another one for each seed."""
-    news = _both_ways(hard_shares().train + reviewed_shares(data).train, seed=seed)
-    before = all_anchors(data) + _both_ways(further_shares().train, seed=SEED)
-    return news + sample(before, earlier, seed=seed)
+    """What a finished network goes on with: the further anchors and what reviewers decided, and a
+    part of all that came before, another one for each seed."""
+    news = further_shares().train + reviewed_shares(data).train
+    return _both_ways(news, seed=seed) + sample(all_anchors(data), earlier, seed=seed)
 
 
 def _both_ways(pairs: Sequence[Pair], *, seed: int) -> list[Pair]:

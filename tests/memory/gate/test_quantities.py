@@ -32,6 +32,7 @@ from memory.gate.quantities import aligned
         ("Is 6'2\".", "Is 188 cm tall.", "Is 188 cm."),
         ("Is 6 foot 2.", "Is 6 ft 2 in.", "Is 6 ft 2 in."),
         ("Is 170 cm tall.", "Is 6 ft 2 tall.", "Is 5.58 ft tall."),
+        ("It is 6 ft 30 years on.", "It is 183 cm high.", "It is 183 cm 30 years on."),
         ("Weighs 65.3 kg.", "Weighs 10 st 4 lb.", "Weighs 10 st 4 lb."),
     ],
 )
@@ -43,6 +44,7 @@ def test_a_value_is_told_in_the_stored_units(new: str, stored: str, told: str) -
     ("new", "stored"),
     [
         ("Weighs 70 kg.", "Is 180 cm tall."),  # no common unit
+        ("On the 1st 4 came.", "Weighs 6 kg."),  # an ordinal, no stones
         ("Costs £20.", "Costs $20."),  # currencies are not converted
         ("Two laps of 5 km and 10 km.", "Runs 3 miles."),  # which of the two?
         ("Runs 5 km.", "Ran 3 miles and then 4 miles."),

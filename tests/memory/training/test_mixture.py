@@ -85,8 +85,6 @@ def test_the_phrasings_and_own_anchors_kept_aside_are_not_trained_on(data: Path)
         (mixture.all_anchors, mixture.latest_shares),
         (partial(mixture.further, seed=1), mixture.further_shares),
         (partial(mixture.further, seed=1), mixture.later_shares),
-        (partial(mixture.last, seed=1), mixture.hard_shares),
-        (partial(mixture.last, seed=1), mixture.further_shares),
     ],
 )
 def test_neither_are_the_later_anchors_kept_aside(data: Path, learned, shares) -> None:

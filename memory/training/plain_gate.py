@@ -156,6 +156,9 @@ def gate_lines(cases: Sequence[Case], evidence: Sequence[Evidence]) -> list[str]
         for settings, figures in tried
         if figures["wrong_overwrite"] <= MAX_WRONG and figures["needless_review"] <= MAX_NEEDLESS
     ]
+    if not within:
+        least = min(tried, key=lambda item: (item[1]["wrong_overwrite"], -worth(item[1], 0.5)))
+        lines.append(line("no setting is within the bounds; fewest wrong overwrites", *least))
     for title, weight in (("fewest missed", 0.0), ("balanced", 0.5), ("most resolved", 1.0)):
         if within:
             best = max(within, key=lambda item: worth(item[1], weight))

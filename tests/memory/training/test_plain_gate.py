@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from memory.evaluation.cases import Case
-from memory.training.plain_gate import Evidence, Settings, decide, gather, shares
+from memory.training.plain_gate import Evidence, Settings, decide, gate_lines, gather, shares
 from memory.training.scoring import Scorer
 
 CASE = Case(id="1", kind="sibling", existing=("a", "b"), incoming="c", expect="replace", target=1)
@@ -60,3 +60,12 @@ def test_shares_are_taken_of_the_cases_they_concern() -> None:
     right = evidence((0.2, 0.8), (0.0, 0.99))
     assert shares([CASE], [right], SETTINGS)["resolved_update"] == 1.0
     assert shares([CASE], [evidence((0.8, 0.2), (0.99, 0.0))], SETTINGS)["wrong_overwrite"] == 1.0
+
+
+def test_it_is_said_where_no_setting_keeps_the_bounds() -> None:
+    wrong = evidence((0.8, 0.2), (0.999, 0.0))  # above every threshold that is tried
+    titles = [line.split(":")[0] for line in gate_lines([CASE], [wrong])]
+    assert titles == ["published", "no setting is within the bounds; fewest wrong overwrites"]
+    right = evidence((0.2, 0.8), (0.0, 0.999))
+    assert "within the bounds" in gate_lines([CASE], [right])[1]
+    assert "no setting" not in gate_lines([CASE], [right])[1]

@@ -34,8 +34,7 @@ weights.
 * The second path: the general pairs once more, then all of the above at once with 306 further anchors
   (`memory/training/anchors_latest.jsonl`).
 * From their mean two networks go on: 3,143 further anchors (`memory/training/anchors_further.jsonl`), and a part of
-  all of the above, another part for each. The mean of all three goes on in the same way with 2,760 hard anchors
-  (`memory/training/anchors_hard.jsonl`), and the mean of those three ships.
+  all of the above, another part for each. The shipped network is the mean of all three.
 * The rounding is fitted to 300 training pairs of memories and 300 general ones, whose labels play no part.
 * Anchors are split by anchor, general checks by premise, with a fixed seed; no gate case was used.
 

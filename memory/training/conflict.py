@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +32,6 @@ from memory.training.mixture import (
     further_shares,
     general_again,
     general_shares,
-    hard_shares,
-    last,
     later_shares,
     latest_shares,
     own_shares,
@@ -60,11 +57,7 @@ FURTHER = (
     Plan(name="further-one", epochs=1, learning_rate=7e-5, seed=41, smoothing=0.03),
     Plan(name="further-two", epochs=1, learning_rate=7e-5, seed=42, smoothing=0.03),
 )
-LAST = (
-    Plan(name="last-one", epochs=1, learning_rate=7e-5, seed=43, smoothing=0.03),
-    Plan(name="last-two", epochs=1, learning_rate=7e-5, seed=44, smoothing=0.03),
-)
-# Of each kind; more do not make the rounding better.
+# Of each kind: memories, and general ones.
 ROUNDING_PAIRS = 300
 
 
@@ -121,37 +114,28 @@ def run_stage(
 def train_network(
     data: Path, out: Path, report: Report, *, start: Path | None = None
 ) -> BertForSequenceClassification:
-    """A network that has learned the last anchors and what reviewers decided.
+    """The mean of a network and two that went on from it, each with another part of what came before.
 
-    It goes on from the shipped model in ``start``; without one, from what all earlier stages make
-    of the base model. Raises UnavailableError where the folder's files are missing or changed.
+    The first is the shipped model in ``start``; without one, what all earlier stages make of the
+    base model. It keeps a third, since it knows best what came before. Raises UnavailableError
+    where the folder's files are missing or changed.
     """
     if start is None:
         network = train_from_base(data, out, report)
-        network = go_on(network, FURTHER, partial(further, data), out, report)
     else:
         checked_config(start)
         network = new_network(seed=STAGE_ONE.seed)
         restore(network, start / "model.onnx")
-    return go_on(network, LAST, partial(last, data), out, report)
+    return mean_of(network, *(go_on(network, data, plan, out, report) for plan in FURTHER))
 
 
 def go_on(
-    network: BertForSequenceClassification,
-    plans: Sequence[Plan],
-    pairs_of: Callable[..., list[Pair]],
-    out: Path,
-    report: Report,
+    network: BertForSequenceClassification, data: Path, plan: Plan, out: Path, report: Report
 ) -> BertForSequenceClassification:
-    """The mean of a network and copies that went on from it, one for each plan.
-
-    Each copy learns other pairs (``pairs_of`` is given the plan's seed). The network keeps its
-    share, since it knows best what came before.
-    """
-    copies = [deepcopy(network) for _ in plans]
-    for copy, plan in zip(copies, plans, strict=True):
-        run_stage(copy, pairs_of(seed=plan.seed), plan, out, report)
-    return mean_of(network, *copies)
+    """A copy of a finished network that has learned further."""
+    copy = deepcopy(network)
+    run_stage(copy, further(data, seed=plan.seed), plan, out, report)
+    return copy
 
 
 def train_from_base(data: Path, out: Path, report: Report) -> BertForSequenceClassification:
@@ -209,8 +193,7 @@ def calibrate(networks: Sequence[BertForSequenceClassification], data: Path) -> 
     """Fit the temperature of the last of the networks on anchors kept aside for it, and put it
     into the heads of all."""
     pairs = domain_shares(data).tune + own_shares().tune
-    pairs += later_shares().tune + latest_shares().tune
-    pairs += further_shares().tune + hard_shares().tune
+    pairs += later_shares().tune + latest_shares().tune + further_shares().tune
     logits = torch_scorer(networks[-1], tokenizer_file())(pairs)
     temperature = fit_temperature(logits, np.array([pair.target for pair in pairs]))
     for network in networks:

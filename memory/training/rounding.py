@@ -1,8 +1,7 @@
-"""Train with the rounding that the shipped file will have, so that it costs no answers.
+"""A network with the rounding that the shipped file has.
 
-The shipped file multiplies 8-bit activations with 7-bit weights. A network whose last steps were
-trained with that rounding in its forward pass (gradients pass it unchanged: Jacob et al. 2018)
-loses less than one that is rounded when it is finished. Channels with large activations are divided
+The shipped file multiplies 8-bit activations with 7-bit weights. Gradients pass the rounding
+unchanged, so that a network can be trained with it (Jacob et al. 2018). Channels with large activations are divided
 by a factor which the weights that meet them take over (SmoothQuant: Xiao et al. 2022), and each is
 shifted so that its range lies around zero (Outlier Suppression+: Wei et al. 2023). Scales, factors
 and shifts are fixed beforehand (``rounding_fit``), so that a pair's scores never depend on the

@@ -1,4 +1,4 @@
-"""How a network is rounded before it is trained with its rounding: layer by layer, each by its outputs.
+"""How a network is rounded: layer by layer, each by its outputs.
 
 A layer meets what the rounded layers before it make of the examples, and is to give what it gave
 before anything was rounded. First the factors and shifts of its inputs are chosen, of several tried
